@@ -1,0 +1,126 @@
+//! A tool, a server and a catalog, with the text as it came.
+
+use serde_json::Value;
+
+use crate::catalog::place::Place;
+
+/// Everything read from one or more sources.
+#[derive(Debug, Clone, Default)]
+pub struct Catalog {
+    /// The servers, in the order in which they were read.
+    pub servers: Vec<Server>,
+    /// What could not be read, and where it stands. The rest is in `servers`.
+    pub problems: Vec<Problem>,
+}
+
+/// One server and the tools it lists.
+#[derive(Debug, Clone, Default)]
+pub struct Server {
+    /// The name a host would give it: from the source, else from the server's own `serverInfo`, else from the file's name.
+    pub name: String,
+    /// Text that the server asks hosts to show to the model, once per request.
+    pub instructions: Option<String>,
+    /// The tools, in wire order.
+    pub tools: Vec<Tool>,
+    /// The source it was read from, as the user named it.
+    pub source: String,
+    /// True when the list says that it has further pages which the source does not hold.
+    pub incomplete: bool,
+}
+
+/// One tool definition: the verbatim text and the ordered value.
+#[derive(Debug, Clone)]
+pub struct Tool {
+    /// The tool's own name, without any host prefix.
+    pub name: String,
+    /// The definition exactly as the source holds it.
+    pub text: Box<str>,
+    /// The same as a value, key order and number text kept, unknown fields included.
+    pub value: Value,
+    /// Which dialect `value` is written in: it says where the schema stands.
+    pub dialect: Dialect,
+    /// How much of the definition the source holds.
+    pub fidelity: Fidelity,
+    /// Where it stands.
+    pub place: Place,
+}
+
+/// The dialect of a single tool object.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Dialect {
+    /// `inputSchema` (MCP; also AI SDK maps).
+    Mcp,
+    /// `input_schema` (Anthropic, `mcp_list_tools` items).
+    Anthropic,
+    /// `{"type":"function","function":{…,"parameters"}}` (OpenAI chat, Mistral, Ollama).
+    OpenAiChat,
+    /// `{"type":"function","name","parameters"}` or the legacy `functions` entry (OpenAI Responses, OTel, LangChain).
+    OpenAiFlat,
+    /// A Gemini function declaration with `parameters`.
+    Gemini,
+    /// A Gemini function declaration with `parametersJsonSchema` (or snake case).
+    GeminiJsonSchema,
+    /// `{"toolSpec":{…,"inputSchema":{"json"}}}` (Bedrock Converse).
+    Bedrock,
+}
+
+/// How much of the definition a source holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Fidelity {
+    /// The whole definition.
+    Whole,
+    /// The schema was rebuilt from an argument list: figures are approximate.
+    Approximate,
+    /// Names and descriptions only: figures are a lower bound.
+    LowerBound,
+}
+
+/// Something that could not be read, or was read with a doubt.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Problem {
+    /// Where it stands.
+    pub place: Place,
+    /// What is wrong, in one lowercase fragment.
+    pub message: String,
+    /// True when a tool (or a whole server) is missing from the catalog because of it.
+    pub lost: bool,
+}
+
+impl Tool {
+    /// The object that holds name, description and schema (`function`, `toolSpec` or the value itself).
+    #[must_use]
+    pub fn body(&self) -> &Value {
+        match self.dialect {
+            Dialect::OpenAiChat => &self.value["function"],
+            Dialect::Bedrock => &self.value["toolSpec"],
+            _ => &self.value,
+        }
+    }
+
+    /// The description, when it is a string.
+    #[must_use]
+    pub fn description(&self) -> Option<&str> {
+        self.body()["description"].as_str()
+    }
+
+    /// The parameters' schema, wherever this dialect keeps it.
+    #[must_use]
+    pub fn input_schema(&self) -> Option<&Value> {
+        let body = self.body();
+        match self.dialect {
+            Dialect::Mcp => body.get("inputSchema"),
+            Dialect::Anthropic => body.get("input_schema"),
+            Dialect::OpenAiChat | Dialect::OpenAiFlat | Dialect::Gemini => body.get("parameters"),
+            Dialect::GeminiJsonSchema => {
+                body.get("parametersJsonSchema").or_else(|| body.get("parameters_json_schema"))
+            }
+            Dialect::Bedrock => body.get("inputSchema").and_then(|schema| schema.get("json")),
+        }
+    }
+
+    /// Whether the definition itself asks for deferred loading (`defer_loading`).
+    #[must_use]
+    pub fn defer_loading(&self) -> bool {
+        self.value["defer_loading"].as_bool().unwrap_or(false)
+    }
+}

@@ -1,0 +1,1 @@
+//! Hosts and models as data: how each host shows tools to a model, and what a model charges.

@@ -1,0 +1,1 @@
+//! Our prediction against recorded usage.

@@ -1,0 +1,110 @@
+//! A profile brought to life: its tokenizer, its rendering, its accounting.
+
+use crate::meter::accounting::rule::{Accounting, Parts};
+use crate::meter::accounting;
+use crate::meter::encodings;
+use crate::meter::profile::{self, Method, Profile};
+use crate::meter::render;
+use crate::meter::render::rendering::{Fields, Rendering};
+use crate::meter::shown::Shown;
+use crate::meter::tokenizer::Tokenizer;
+use crate::session::request::{Request, ToolChoice};
+
+/// Counts for one profile.
+pub struct Meter {
+    /// The row it was made from.
+    pub profile: &'static Profile,
+    /// The vocabulary in use: the profile's own, or its fallback.
+    pub tokenizer: &'static dyn Tokenizer,
+    rendering: &'static dyn Rendering,
+    accounting: Box<dyn Accounting>,
+}
+
+impl Meter {
+    /// The meter of that profile name; `None` when there is no such profile.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Meter> {
+        profile::named(name).map(Meter::new)
+    }
+
+    /// The meter of a profile.
+    #[must_use]
+    pub fn new(profile: &'static Profile) -> Meter {
+        let own = encodings::named(&profile.tokenizer);
+        let fallback = profile.fallback.as_deref().and_then(encodings::named);
+        Meter {
+            profile,
+            tokenizer: own.or(fallback).expect("a test finds the tokenizer of every profile"),
+            rendering: render::named(&profile.rendering).expect("a test finds the rendering of every profile"),
+            accounting: accounting::build(&profile.accounting, &profile.constants)
+                .expect("a test builds the accounting of every profile"),
+        }
+    }
+
+    /// How its figures were come by: the profile's method, or `rough` when a stand-in vocabulary counts.
+    #[must_use]
+    pub fn method(&self) -> Method {
+        if self.tokenizer.name() == self.profile.tokenizer { self.profile.method } else { Method::Rough }
+    }
+
+    /// Tokens each tool takes in the rendered list: integers that sum to what the list is billed as, preamble excluded.
+    #[must_use]
+    pub fn shares(&self, tools: &[Shown<'_>]) -> Vec<i64> {
+        apportion(&self.rendering.shares(self.tokenizer, tools), self.accounting.tool_slope())
+    }
+
+    /// The parts of one tool, each counted alone: name, description, parameters, schema.
+    #[must_use]
+    pub fn fields(&self, tool: &Shown<'_>) -> Fields {
+        let slope = self.accounting.tool_slope();
+        let fields = self.rendering.fields(self.tokenizer, tool);
+        Fields {
+            name: scale(fields.name, slope),
+            description: scale(fields.description, slope),
+            parameters: scale(fields.parameters, slope),
+            schema: scale(fields.schema, slope),
+        }
+    }
+
+    /// Tokens that stand once per request because there are tools.
+    #[must_use]
+    pub fn preamble(&self, tools: &[Shown<'_>]) -> i64 {
+        if tools.is_empty() { 0 } else { self.accounting.preamble(self, &ToolChoice::Auto) }
+    }
+
+    /// Tokens of a text in a message or system prompt.
+    #[must_use]
+    pub fn text(&self, text: &str) -> i64 {
+        scale(i64::try_from(self.tokenizer.count(text)).unwrap_or(i64::MAX), self.accounting.text_slope())
+    }
+
+    /// Predicted input tokens of a whole request, by part.
+    #[must_use]
+    pub fn request(&self, request: &Request) -> Parts {
+        self.accounting.request(self, request)
+    }
+}
+
+/// `tokens` billed at `slope`, rounded to the nearest integer.
+#[must_use]
+pub fn scale(tokens: i64, slope: f64) -> i64 {
+    #[expect(clippy::cast_precision_loss, clippy::cast_possible_truncation, reason = "token counts stay far below 2^53")]
+    let scaled = (tokens as f64 * slope).round() as i64;
+    scaled
+}
+
+/// Scales every share and rounds so that the shares sum to the scaled total: each cut is the rounded running total.
+fn apportion(shares: &[i64], slope: f64) -> Vec<i64> {
+    let mut running = 0;
+    let mut billed = 0;
+    shares
+        .iter()
+        .map(|share| {
+            running += share;
+            let upto = scale(running, slope);
+            let this = upto - billed;
+            billed = upto;
+            this
+        })
+        .collect()
+}

@@ -1,0 +1,15 @@
+//! Counts tokens the way a given model reads them.
+//!
+//! A [`profile`](crate::meter::profile::Profile) is data: which tokenizer, which rendering of the tools, which rule for
+//! the whole request, and dated constants with a measured error. A [`Meter`](crate::meter::meter::Meter) is a profile
+//! brought to life.
+
+pub mod accounting;
+pub mod calibrate;
+pub mod encodings;
+#[expect(clippy::module_inception, reason = "the meter is what this room is about")]
+pub mod meter;
+pub mod profile;
+pub mod render;
+pub mod shown;
+pub mod tokenizer;

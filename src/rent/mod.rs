@@ -1,0 +1,1 @@
+//! What each definition and each result costs per turn on a host.

@@ -1,0 +1,3 @@
+//! Recorded conversations and requests: turns, calls and results.
+
+pub mod request;

@@ -1,0 +1,182 @@
+//! A provider request as data: tools, system text, messages, and what it asks of the answer.
+//!
+//! One file an API shape reads the body into [`Request`]; the meter never sees raw bodies, so a rule for counting
+//! is written once for all the shapes a provider accepts.
+
+pub mod anthropic;
+pub mod bedrock;
+pub mod gemini;
+pub mod openai_chat;
+pub mod openai_responses;
+
+use serde_json::Value;
+
+use crate::catalog::tool::Tool;
+
+/// One request to a model, as far as it decides the input tokens.
+#[derive(Debug, Clone, Default)]
+pub struct Request {
+    /// Which API the body is written for.
+    pub shape: Shape,
+    /// The model the body names.
+    pub model: Option<String>,
+    /// Function tools, in order, deferred ones included.
+    pub tools: Vec<Tool>,
+    /// Tools the provider runs itself (`web_search`, `tool_search`, `googleSearch`, …), as sent.
+    pub hosted: Vec<Value>,
+    /// System or developer text that stands apart from the messages (Anthropic, Gemini, Bedrock, Responses `instructions`).
+    pub system: Vec<String>,
+    /// The conversation, in order.
+    pub messages: Vec<Message>,
+    /// What the request says about calling tools.
+    pub choice: ToolChoice,
+    /// `parallel_tool_calls`, or the inverse of `disable_parallel_tool_use`; `None` when not said.
+    pub parallel: Option<bool>,
+    /// The form asked of the answer.
+    pub output: Output,
+    /// Reasoning asked for.
+    pub thinking: Thinking,
+    /// What the body points at but does not hold: the count is a lower bound for each.
+    pub unseen: Vec<String>,
+    /// The body as sent, for the rare rule that needs more.
+    pub body: Value,
+}
+
+/// The API a body is written for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Shape {
+    /// OpenAI chat completions and the many APIs that copy it.
+    #[default]
+    OpenAiChat,
+    /// OpenAI Responses.
+    OpenAiResponses,
+    /// Anthropic messages (also through Bedrock `invoke` and Vertex).
+    Anthropic,
+    /// Gemini `generateContent`.
+    Gemini,
+    /// Bedrock `converse`.
+    BedrockConverse,
+    /// Bedrock `invoke` with a Nova body.
+    BedrockInvoke,
+}
+
+/// Who speaks in a message.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Role {
+    /// System text inside the conversation.
+    System,
+    /// OpenAI's `developer`.
+    Developer,
+    /// The user; Gemini's `function` and Anthropic's results arrive under this role too.
+    User,
+    /// The model (`assistant`, `model`).
+    Assistant,
+    /// OpenAI's `tool`.
+    Tool,
+}
+
+/// One message or content.
+#[derive(Debug, Clone)]
+pub struct Message {
+    /// Who speaks.
+    pub role: Role,
+    /// OpenAI's `name` of the speaker.
+    pub name: Option<String>,
+    /// What is said, in order.
+    pub parts: Vec<Part>,
+}
+
+/// One piece of a message.
+#[derive(Debug, Clone)]
+pub enum Part {
+    /// Text.
+    Text(String),
+    /// A call of a tool by the model.
+    Call {
+        /// The provider's call id, when the body has one.
+        id: Option<String>,
+        /// The tool's name as the model wrote it.
+        name: String,
+        /// The arguments as a value.
+        arguments: Value,
+        /// The arguments' text as sent, where the API sends text (OpenAI).
+        arguments_text: Option<String>,
+        /// Length of an opaque reasoning signature that rides on the call (Gemini), in characters; 0 when none.
+        signature: usize,
+    },
+    /// The result of a call.
+    Result {
+        /// The call it answers.
+        id: Option<String>,
+        /// The tool's name, where the API repeats it (Gemini).
+        name: Option<String>,
+        /// Text blocks of the result, in order.
+        text: Vec<String>,
+        /// The result as sent.
+        value: Value,
+    },
+    /// Reasoning that is sent back.
+    Reasoning {
+        /// Readable reasoning text.
+        text: String,
+        /// Length of the opaque part, in characters.
+        signature: usize,
+        /// Input tokens it is billed as, when the caller knows (`--replayed-reasoning`, or joined from an earlier row).
+        tokens: Option<u64>,
+    },
+    /// Anything else (images, documents, server tool blocks), as sent.
+    Other(Value),
+}
+
+/// What a request says about calling tools.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub enum ToolChoice {
+    /// Nothing said.
+    #[default]
+    Unset,
+    /// `auto`.
+    Auto,
+    /// `none`.
+    None,
+    /// `required`, `any`.
+    Required,
+    /// One tool by name.
+    Named(String),
+    /// A list of allowed tools (OpenAI `allowed_tools`, Gemini `allowedFunctionNames`).
+    Allowed(Vec<String>),
+}
+
+/// The form asked of the answer.
+#[derive(Debug, Clone, Default)]
+pub enum Output {
+    /// Plain.
+    #[default]
+    Text,
+    /// Any JSON object.
+    JsonObject,
+    /// JSON that fits a schema.
+    JsonSchema {
+        /// The schema's name.
+        name: Option<String>,
+        /// Its description.
+        description: Option<String>,
+        /// The schema.
+        schema: Value,
+    },
+}
+
+/// Reasoning asked for.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub enum Thinking {
+    /// Nothing said.
+    #[default]
+    Unset,
+    /// Switched off.
+    Disabled,
+    /// Switched on with a budget.
+    Enabled,
+    /// Left to the model.
+    Adaptive,
+    /// An effort by name.
+    Effort(String),
+}
