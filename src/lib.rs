@@ -5,7 +5,7 @@
 
 pub mod catalog;
 pub mod host;
-pub mod session;
 pub mod meter;
 pub mod rent;
 pub mod report;
+pub mod session;

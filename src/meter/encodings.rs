@@ -50,9 +50,7 @@ impl Library {
 }
 
 fn segments(tokenizer: &dyn Tokenizer, text: &str, cuts: &[usize]) -> Vec<usize> {
-    (0..cuts.len())
-        .map(|i| tokenizer.count(&text[cuts[i]..cuts.get(i + 1).copied().unwrap_or(text.len())]))
-        .collect()
+    (0..cuts.len()).map(|i| tokenizer.count(&text[cuts[i]..cuts.get(i + 1).copied().unwrap_or(text.len())])).collect()
 }
 
 impl Tokenizer for Library {
@@ -252,7 +250,9 @@ mod tests {
 
     #[test]
     fn counts() {
-        for (name, text, n) in [("o200k", "hello world", 2), ("claude2", "hello world", 2), ("gemma3", "What is your name?", 5)] {
+        for (name, text, n) in
+            [("o200k", "hello world", 2), ("claude2", "hello world", 2), ("gemma3", "What is your name?", 5)]
+        {
             assert_eq!(named(name).expect(name).count(text), n, "{name}");
         }
     }

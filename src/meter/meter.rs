@@ -1,7 +1,7 @@
 //! A profile brought to life: its tokenizer, its rendering, its accounting.
 
-use crate::meter::accounting::rule::{Accounting, Parts};
 use crate::meter::accounting;
+use crate::meter::accounting::rule::{Accounting, Parts};
 use crate::meter::encodings;
 use crate::meter::profile::{self, Method, Profile};
 use crate::meter::render;
@@ -88,7 +88,11 @@ impl Meter {
 /// `tokens` billed at `slope`, rounded to the nearest integer.
 #[must_use]
 pub fn scale(tokens: i64, slope: f64) -> i64 {
-    #[expect(clippy::cast_precision_loss, clippy::cast_possible_truncation, reason = "token counts stay far below 2^53")]
+    #[expect(
+        clippy::cast_precision_loss,
+        clippy::cast_possible_truncation,
+        reason = "token counts stay far below 2^53"
+    )]
     let scaled = (tokens as f64 * slope).round() as i64;
     scaled
 }

@@ -16,9 +16,7 @@ pub fn compact(value: &Value) -> String {
 #[must_use]
 pub fn spaced(value: &Value) -> String {
     let mut out = Vec::new();
-    value
-        .serialize(&mut Serializer::with_formatter(&mut out, Spaced))
-        .expect("a value serialises into memory");
+    value.serialize(&mut Serializer::with_formatter(&mut out, Spaced)).expect("a value serialises into memory");
     String::from_utf8(out).expect("serde_json writes UTF-8")
 }
 
