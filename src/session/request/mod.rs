@@ -8,6 +8,7 @@ pub mod bedrock;
 pub mod gemini;
 pub mod openai_chat;
 pub mod openai_responses;
+pub mod tools;
 
 use serde_json::Value;
 
@@ -179,4 +180,48 @@ pub enum Thinking {
     Adaptive,
     /// An effort by name.
     Effort(String),
+}
+
+/// The API a body is written for, by what only that API has; `None` when it is no request body.
+#[must_use]
+pub fn shape(body: &Value) -> Option<Shape> {
+    let has = |key: &str| body.get(key).is_some();
+    if has("contents") {
+        return Some(Shape::Gemini);
+    }
+    if has("input") && (has("model") || body["input"].is_array()) {
+        return Some(Shape::OpenAiResponses);
+    }
+    let messages = body.get("messages")?.as_array()?;
+    let parts = || messages.iter().filter_map(|message| message["content"].as_array()).flatten();
+    if has("anthropic_version") || body["tools"][0].get("input_schema").is_some() {
+        return Some(Shape::Anthropic);
+    }
+    if has("schemaVersion") || (has("toolConfig") || has("inferenceConfig")) && !has("model") && has("schemaVersion") {
+        return Some(Shape::BedrockInvoke);
+    }
+    if has("toolConfig") || has("inferenceConfig") || body["system"].is_array() && !has("model") {
+        return Some(Shape::BedrockConverse);
+    }
+    let claude = body["model"].as_str().is_some_and(|model| model.contains("claude"));
+    if has("system") || claude && has("max_tokens") || parts().any(|part| part["type"] == "tool_use") {
+        return Some(Shape::Anthropic);
+    }
+    if parts().any(|part| part.get("type").is_none() && part.get("text").is_some()) && !has("model") {
+        return Some(Shape::BedrockConverse);
+    }
+    Some(Shape::OpenAiChat)
+}
+
+/// Reads a body of that shape.
+#[must_use]
+pub fn read(shape: Shape, body: &Value) -> Request {
+    let request = match shape {
+        Shape::OpenAiChat => openai_chat::read(body),
+        Shape::OpenAiResponses => openai_responses::read(body),
+        Shape::Anthropic => anthropic::read(body),
+        Shape::Gemini => gemini::read(body),
+        Shape::BedrockConverse | Shape::BedrockInvoke => bedrock::read(body),
+    };
+    Request { shape, ..request }
 }
