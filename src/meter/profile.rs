@@ -80,6 +80,7 @@ pub struct Profile {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File {
+    #[serde(default)]
     profile: Vec<Profile>,
 }
 
