@@ -364,3 +364,13 @@ pub struct Skipped {
     /// How many.
     pub n: usize,
 }
+
+/// The JSON schema of every document: one definition a verb.
+#[cfg(feature = "app")]
+#[must_use]
+pub fn schema() -> serde_json::Value {
+    let rent = schemars::schema_for!(Rent);
+    let count = schemars::schema_for!(Counts);
+    let calibrate = schemars::schema_for!(Calibration);
+    serde_json::json!({ "rent": rent, "count": count, "calibrate": calibrate })
+}
