@@ -61,6 +61,21 @@ pub enum Shape {
     BedrockInvoke,
 }
 
+impl Shape {
+    /// The name that logs and `endpoints.toml` use.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Shape::OpenAiChat => "openai-chat",
+            Shape::OpenAiResponses => "openai-responses",
+            Shape::Anthropic => "anthropic",
+            Shape::Gemini => "gemini",
+            Shape::BedrockConverse => "bedrock-converse",
+            Shape::BedrockInvoke => "bedrock-invoke",
+        }
+    }
+}
+
 /// Who speaks in a message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Role {
