@@ -172,7 +172,8 @@ mod tests {
 
     #[test]
     fn shortens_in_the_middle() {
-        let naming = naming("pattern = '{tool}'\nmax = 10\nover = { shortened = { head = 3, marker = '__', tail = 4 } }");
+        let naming =
+            naming("pattern = '{tool}'\nmax = 10\nover = { shortened = { head = 3, marker = '__', tail = 4 } }");
         assert_eq!(naming.apply("s", "abcdefghijklm").text, "abc__jklm");
         assert_eq!(naming.apply("s", "abcdefghij").text, "abcdefghij");
     }

@@ -6,6 +6,7 @@ use serde::Deserialize;
 
 use crate::host::cut::Cut;
 use crate::host::deferral::Deferral;
+use crate::host::model::{self, Model};
 use crate::host::naming::Naming;
 
 /// One row of `hosts.toml`.
@@ -105,9 +106,8 @@ struct File {
     host: Vec<Host>,
 }
 
-static HOSTS: LazyLock<Vec<Host>> = LazyLock::new(|| {
-    toml::from_str::<File>(include_str!("hosts.toml")).expect("hosts.toml is checked by a test").host
-});
+static HOSTS: LazyLock<Vec<Host>> =
+    LazyLock::new(|| toml::from_str::<File>(include_str!("hosts.toml")).expect("hosts.toml is checked by a test").host);
 
 /// All hosts, in file order.
 #[must_use]
@@ -136,9 +136,90 @@ pub fn closest(id: &str) -> Vec<&'static str> {
 }
 
 impl Host {
+    /// The meter profile that counts for a model at this host; `None` when the host does not call that model.
+    #[must_use]
+    pub fn meter_of(&self, model: &'static Model) -> Option<&'static str> {
+        self.endpoints.iter().find_map(|endpoint| model.profiles.get(endpoint)).map(String::as_str)
+    }
+
+    /// The models this host calls, in file order.
+    pub fn models(&self) -> impl Iterator<Item = &'static Model> {
+        model::models().iter().filter(|model| self.meter_of(model).is_some())
+    }
+
     /// The deferral policy for a model.
     #[must_use]
     pub fn deferral(&self, model: Option<&str>) -> Option<&Deferral> {
         self.deferral.iter().find(|policy| policy.covers(model))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::host::model;
+
+    fn day(text: &str) -> bool {
+        text.len() == 10
+            && text.bytes().enumerate().all(|(at, b)| if at == 4 || at == 7 { b == b'-' } else { b.is_ascii_digit() })
+    }
+
+    fn sourced(host: &Host) -> Vec<(&str, &str)> {
+        let mut facts = vec![
+            (host.source.as_str(), host.as_of.as_str()),
+            (&host.name.source, &host.name.as_of),
+            (&host.instructions.source, &host.instructions.as_of),
+        ];
+        let cuts = host.description.iter().chain(&host.instructions.cut);
+        facts.extend(cuts.map(|cut| (cut.source.as_str(), cut.as_of.as_str())));
+        facts.extend(host.deferral.iter().map(|policy| (policy.source.as_str(), policy.as_of.as_str())));
+        facts.extend(host.cap.iter().map(|cap| (cap.source.as_str(), cap.as_of.as_str())));
+        facts
+    }
+
+    #[test]
+    fn every_row_is_whole() {
+        let ids: BTreeSet<_> = hosts().iter().map(|host| host.id.as_str()).collect();
+        assert_eq!(ids.len(), hosts().len(), "ids are unique");
+        for host in hosts() {
+            for (source, as_of) in sourced(host) {
+                assert!(!source.is_empty() && day(as_of), "{}: {source:?} {as_of:?}", host.id);
+            }
+            assert!(host.name.pattern.contains("{tool}"), "{}", host.id);
+            let known = ["title", "annotations", "outputSchema", "_meta", "icons"];
+            assert!(host.sends.iter().all(|key| known.contains(&key.as_str())), "{}", host.id);
+        }
+    }
+
+    #[test]
+    fn every_default_model_has_a_meter_at_its_host() {
+        for host in hosts().iter().filter(|host| !host.endpoints.is_empty()) {
+            let row = model::of_id(&host.model).unwrap_or_else(|| panic!("{}: {}", host.id, host.model));
+            assert_eq!(row.id, host.model, "{}: the default is a row of its own", host.id);
+            assert!(host.meter_of(row).is_some(), "{}: {}", host.id, host.model);
+        }
+    }
+
+    #[test]
+    fn three_columns_stand_side_by_side() {
+        let ids: Vec<_> = defaults().map(|host| host.id.as_str()).collect();
+        assert_eq!(ids, ["json", "claude-api", "openai-api"]);
+    }
+
+    #[test]
+    fn the_preferred_endpoint_decides_the_meter() {
+        let meter = |host: &str, id: &str| named(host)?.meter_of(model::of_id(id)?);
+        assert_eq!(meter("vscode", "claude-sonnet-4-6"), Some("anthropic-4.6"));
+        assert_eq!(meter("openai-chat", "gpt-5.6"), Some("openai-chat-5"));
+        assert_eq!(meter("openai-api", "gpt-5.6"), Some("openai-responses-5"));
+        assert_eq!(meter("claude-api", "gpt-5.6"), None);
+    }
+
+    #[test]
+    fn a_wrong_name_has_neighbours() {
+        assert_eq!(closest("claude-cod").first(), Some(&"claude-code"));
+        assert!(closest("zzz").is_empty());
     }
 }
