@@ -66,13 +66,22 @@ mod tests {
 
     #[test]
     fn unreachable() {
-        for (name, v, chars) in [("o200k", &O200K.vocabulary, false), ("cl100k", &CL100K.vocabulary, false),("qwen2", &QWEN2.vocabulary, false),("tekken", &TEKKEN.vocabulary, false),("claude2", &CLAUDE2.vocabulary, false), ("gemma3", &GEMMA3.learned, true)] {
+        for (name, v, chars) in [
+            ("o200k", &O200K.vocabulary, false),
+            ("cl100k", &CL100K.vocabulary, false),
+            ("qwen2", &QWEN2.vocabulary, false),
+            ("tekken", &TEKKEN.vocabulary, false),
+            ("claude2", &CLAUDE2.vocabulary, false),
+            ("gemma3", &GEMMA3.learned, true),
+        ] {
             let mut bad = Vec::new();
             let mut all = 0;
             let mut missing = 0;
             for (rank, token) in v.tokens() {
                 all += 1;
-                if v.rank(token, 0, token.len()) != rank { missing += 1; }
+                if v.rank(token, 0, token.len()) != rank {
+                    missing += 1;
+                }
                 let mut n = 0;
                 if chars {
                     let t = std::str::from_utf8(token).unwrap();
@@ -80,7 +89,9 @@ mod tests {
                 } else {
                     merge(v, token, 0..token.len(), 0..token.len(), |_, _| n += 1);
                 }
-                if n != 1 { bad.push(String::from_utf8_lossy(token)); }
+                if n != 1 {
+                    bad.push(String::from_utf8_lossy(token));
+                }
             }
             println!("{name} {all} missing {missing} unreachable {} {:?}", bad.len(), &bad[..bad.len().min(40)]);
         }
