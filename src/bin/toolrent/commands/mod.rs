@@ -3,3 +3,4 @@
 pub(crate) mod calibrate;
 pub(crate) mod count;
 pub(crate) mod generate;
+pub(crate) mod rent;
