@@ -34,6 +34,8 @@ fn run(cli: &Cli) -> Result<Exit, Failure> {
         Verb::Count(count) => commands::count::run(count, &cli.global, &output),
         Verb::Calibrate(calibrate) => commands::calibrate::run(calibrate, &cli.global, &output),
         Verb::Generate(generate) => commands::generate::run(generate, &output),
-        _ => Err(Failure::new("not yet")),
+        Verb::Demo => commands::demo::run(&cli.global, &output),
+        Verb::Hosts => commands::listing::hosts(&output),
+        Verb::Models => commands::listing::models(&output),
     }
 }
