@@ -63,6 +63,11 @@ impl Output {
     }
 }
 
+/// Puts bytes into a file, whole or not at all.
+pub(crate) fn replace(file: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    to_file(file, Color::Never, |out| Ok(out.write_all(bytes)?))
+}
+
 fn to_file(
     file: &Path,
     color: Color,
