@@ -74,6 +74,9 @@ pub struct Column {
     pub meter: Meter,
     /// Totals over all servers.
     pub totals: Totals,
+    /// What the figures assume or leave out.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
     /// One entry a server.
     pub servers: Vec<Server>,
 }
@@ -121,6 +124,8 @@ pub struct Totals {
     pub if_loaded: i64,
     /// The once-per-request preamble.
     pub fixed: i64,
+    /// The host's own search tool, while it holds definitions back; in `up_front` only.
+    pub search: i64,
     /// Server instructions as shown.
     pub instructions: i64,
     /// `up_front` in percent of the model's context window.
@@ -153,8 +158,13 @@ pub struct Server {
     pub model: i64,
     /// Tokens of its tools on the wire.
     pub wire: i64,
+    /// What its tools take in every request under the host's own loading policy.
+    pub up_front: i64,
     /// Tokens of its instructions as shown.
     pub instructions: i64,
+    /// What the host cuts off its instructions.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub instructions_truncated: Option<Truncated>,
     /// Its tools, in wire order.
     pub tools: Vec<Tool>,
 }
@@ -171,6 +181,8 @@ pub struct Tool {
     pub model: i64,
     /// Its whole object (o200k).
     pub wire: i64,
+    /// Its whole object in UTF-8 bytes, compact.
+    pub wire_bytes: u64,
     /// What it takes in every request under the host's own loading policy.
     pub up_front: i64,
     /// What it takes once loaded.
@@ -227,8 +239,10 @@ pub struct Claim {
     pub tool: Option<String>,
     /// Tokens the host shows.
     pub claimed: i64,
-    /// Tokens we count; null when the catalog has no such tool.
+    /// Tokens we count in every request; null when the catalog has no such tool.
     pub ours: Option<i64>,
+    /// Tokens we count once it is loaded.
+    pub if_loaded: Option<i64>,
     /// `claimed` divided by `ours`.
     pub ratio: Option<f64>,
     /// The likely cause of the difference, in words.
@@ -363,4 +377,14 @@ pub struct Skipped {
     pub reason: String,
     /// How many.
     pub n: usize,
+}
+
+/// The JSON schema of every document: one definition a verb.
+#[cfg(feature = "app")]
+#[must_use]
+pub fn schema() -> serde_json::Value {
+    let rent = schemars::schema_for!(Rent);
+    let count = schemars::schema_for!(Counts);
+    let calibrate = schemars::schema_for!(Calibration);
+    serde_json::json!({ "rent": rent, "count": count, "calibrate": calibrate })
 }

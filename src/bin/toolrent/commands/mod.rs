@@ -1,3 +1,5 @@
 //! One file a verb.
 
-pub mod calibrate;
+pub(crate) mod calibrate;
+pub(crate) mod count;
+pub(crate) mod generate;
