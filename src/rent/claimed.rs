@@ -75,7 +75,7 @@ pub fn compare(claims: &Claims, ledger: &Ledger) -> Comparison {
             verdict: if split {
                 Verdict::Likely(Cause::EvenSplit)
             } else {
-                verdict(*claimed, tool, ledger.totals.fixed)
+                cause::of_tool(*claimed, tool, ledger.totals.fixed)
             },
         })
         .collect();
