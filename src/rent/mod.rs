@@ -1,5 +1,6 @@
 //! What each definition and each result costs per turn on a host.
 
+pub mod budget;
 pub mod cause;
 pub mod claimed;
 pub mod claims;

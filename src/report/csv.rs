@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use crate::report::escape::visible;
+use crate::report::sheet::{Row, Sheet};
 
 /// Writes one record.
 ///
@@ -16,6 +17,20 @@ pub fn record<S: AsRef<str>>(out: &mut dyn Write, cells: impl IntoIterator<Item 
         field(out, cell.as_ref())?;
     }
     out.write_all(b"\r\n")
+}
+
+/// Writes a sheet's columns and rows.
+///
+/// # Errors
+/// When `out` cannot be written to.
+pub fn sheet(sheet: &Sheet, out: &mut dyn Write) -> io::Result<()> {
+    record(out, sheet.columns.iter().map(|column| column.head.join(" ")))?;
+    for row in &sheet.rows {
+        if let Row::Cells(_, cells) = row {
+            record(out, cells.iter().map(|cell| cell.trim()))?;
+        }
+    }
+    Ok(())
 }
 
 fn field(out: &mut dyn Write, cell: &str) -> io::Result<()> {

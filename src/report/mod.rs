@@ -9,6 +9,7 @@ pub mod csv;
 pub mod document;
 pub mod escape;
 pub mod json;
+pub mod listing;
 pub mod markdown;
 pub mod rent;
 pub mod sheet;

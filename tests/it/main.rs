@@ -2,5 +2,6 @@
 
 mod cases;
 mod catalog;
+mod floors;
 mod rent;
 mod shared;

@@ -57,6 +57,14 @@ impl Failure {
         }
     }
 
+    /// What is wrong; nothing when nobody is left to tell.
+    pub(crate) fn message(&self) -> Option<&str> {
+        match self {
+            Failure::Told { message, .. } => Some(message),
+            Failure::Gone => None,
+        }
+    }
+
     /// Tells it on standard error.
     pub(crate) fn tell(&self) -> Exit {
         let Failure::Told { message, help } = self else { return Exit::Clean };

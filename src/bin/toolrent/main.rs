@@ -1,9 +1,12 @@
 //! The command: arguments, settings, terminal, exit code.
 
 mod args;
+mod catalogs;
+mod columns;
 mod commands;
 mod exit;
 mod output;
+mod settings;
 mod source;
 
 use std::process::ExitCode;
@@ -27,9 +30,12 @@ fn main() -> ExitCode {
 fn run(cli: &Cli) -> Result<Exit, Failure> {
     let output = Output::new(&cli.global);
     match &cli.verb {
+        Verb::Rent(rent) => commands::rent::run(rent, &cli.global, &output),
         Verb::Count(count) => commands::count::run(count, &cli.global, &output),
         Verb::Calibrate(calibrate) => commands::calibrate::run(calibrate, &cli.global, &output),
         Verb::Generate(generate) => commands::generate::run(generate, &output),
-        _ => Err(Failure::new("not yet")),
+        Verb::Demo => commands::demo::run(&cli.global, &output),
+        Verb::Hosts => commands::listing::hosts(&output),
+        Verb::Models => commands::listing::models(&output),
     }
 }

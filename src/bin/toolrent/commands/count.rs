@@ -50,6 +50,21 @@ pub(crate) fn run(args: &Count, global: &Global, output: &Output) -> Result<Exit
     Ok(Exit::Clean)
 }
 
+/// Counts built-in requests for `demo`.
+pub(crate) fn demo(requests: &[(&str, &str)], output: &Output, out: &mut dyn Write) -> Result<(), Failure> {
+    let names = requests.iter().map(|(name, _)| (*name).to_owned()).collect();
+    let args = Count { requests: names, model: None, replayed_reasoning: None };
+    let mut counting = Counting { args: &args, meters: Meters::default(), counted: 0, passed_over: 0, problem: None };
+    let mut counts = Vec::new();
+    let sources = args.requests.iter().zip(requests);
+    let sources = sources.map(|(name, (_, text))| (name, Box::new(text.as_bytes()) as Box<dyn BufRead + '_>)).collect();
+    counting.each(sources, |count| {
+        counts.push(count.clone());
+        Ok(())
+    })?;
+    whole(&counts, &args, output, out)
+}
+
 fn whole(counts: &[document::Count], args: &Count, output: &Output, out: &mut dyn Write) -> Result<(), Failure> {
     match output.format {
         Format::Table => output.table(&report::sheet(counts), out),
@@ -78,7 +93,7 @@ struct Counting<'a> {
 impl Counting<'_> {
     fn each(
         &mut self,
-        sources: Vec<(&String, Box<dyn BufRead>)>,
+        sources: Vec<(&String, Box<dyn BufRead + '_>)>,
         mut take: impl FnMut(&document::Count) -> Result<(), Failure>,
     ) -> Result<(), Failure> {
         for (name, reader) in sources {
