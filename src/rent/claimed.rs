@@ -1,7 +1,8 @@
 //! A host's own figures beside ours, each with its likely cause where they differ.
 
+use crate::rent::cause::{self, Cause, Verdict};
 use crate::rent::claims::{Claims, Subject};
-use crate::rent::row::{Ledger, Loading, ServerRow, ToolRow};
+use crate::rent::row::{Ledger, ServerRow, ToolRow};
 
 /// The claims of a host beside a ledger.
 #[derive(Debug, Clone, PartialEq)]
@@ -50,52 +51,6 @@ pub struct ComparedTotal {
     pub verdict: Verdict,
 }
 
-/// How a claim and our figure go together.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Verdict {
-    /// They agree, within 8 tokens or 15 %.
-    Agrees,
-    /// They differ, and this would explain it.
-    Likely(Cause),
-    /// They differ, and nothing here explains it.
-    Unexplained,
-}
-
-/// A likely cause of a difference.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Cause {
-    /// The preamble that stands once per request is counted for every tool.
-    PreamblePerTool,
-    /// The total is divided by the number of tools.
-    EvenSplit,
-    /// Shown as 0 because the definition is held back, though its stand-in or its loading costs.
-    ZeroThoughDeferred,
-    /// Shown in full although the definition is held back.
-    InFullThoughDeferred,
-    /// The whole object of the wire is counted, with members that no model reads.
-    WholeObject,
-    /// More than this definition can cost: a text shared by tools, several preambles, or another definition.
-    NotThisDefinition,
-}
-
-/// A preamble smaller than this explains nothing, in tokens.
-const LEAST_PREAMBLE: i64 = 50;
-
-impl Cause {
-    /// The cause in words, a lowercase fragment.
-    #[must_use]
-    pub fn words(self) -> &'static str {
-        match self {
-            Cause::PreamblePerTool => "the preamble is counted for every tool; it stands once per request",
-            Cause::EvenSplit => "the total divided by the number of tools",
-            Cause::ZeroThoughDeferred => "shown as 0 because it is deferred",
-            Cause::InFullThoughDeferred => "shown in full although it is deferred",
-            Cause::WholeObject => "the whole object is counted, with members that no model reads",
-            Cause::NotThisDefinition => "cannot come from this definition",
-        }
-    }
-}
-
 /// Puts the claims beside the ledger.
 #[must_use]
 pub fn compare(claims: &Claims, ledger: &Ledger) -> Comparison {
@@ -120,18 +75,19 @@ pub fn compare(claims: &Claims, ledger: &Ledger) -> Comparison {
             verdict: if split {
                 Verdict::Likely(Cause::EvenSplit)
             } else {
-                verdict(*claimed, tool, ledger.totals.fixed)
+                cause::of_tool(*claimed, tool, ledger.totals.fixed)
             },
         })
         .collect();
     let tools: usize = ledger.servers.iter().map(|server| server.tools.len()).sum();
-    let sum_of_claims = (!claims.tools.is_empty()).then(|| claims.tools.iter().map(|claim| claim.tokens).sum());
+    let sum_of_claims = (!claims.tools.is_empty())
+        .then(|| claims.tools.iter().fold(0, |sum: i64, claim| sum.saturating_add(claim.tokens)));
     let total = claims.total.map(|claimed| ComparedTotal {
         claimed,
         sum_of_claims,
         ours: ledger.totals.up_front,
         if_loaded: ledger.totals.if_loaded,
-        verdict: total_verdict(claimed, ledger, tools),
+        verdict: cause::of_total(claimed, ledger, tools),
     });
     Comparison { unclaimed: tools.saturating_sub(rows.len()), rows, total, unknown }
 }
@@ -165,61 +121,99 @@ fn name(subject: &Subject) -> String {
 fn even_split(found: &[(&ServerRow, &ToolRow, i64)]) -> bool {
     let [(_, _, first), rest @ ..] = found else { return false };
     let ours = || found.iter().map(|(_, tool, _)| tool.if_loaded);
-    let differ = ours().max().zip(ours().min()).is_some_and(|(most, least)| !near(most, least));
+    let differ = ours().max().zip(ours().min()).is_some_and(|(most, least)| !cause::near(most, least));
     *first > 0 && !rest.is_empty() && rest.iter().all(|(_, _, claimed)| claimed == first) && differ
-}
-
-fn verdict(claimed: i64, tool: &ToolRow, preamble: i64) -> Verdict {
-    let deferred = tool.loading == Loading::Deferred;
-    let extra = claimed - tool.if_loaded;
-    let cause = if claimed == 0 && deferred && tool.if_loaded > 0 {
-        Cause::ZeroThoughDeferred
-    } else if near(claimed, tool.up_front) {
-        return Verdict::Agrees;
-    } else if deferred && near(claimed, tool.if_loaded) {
-        Cause::InFullThoughDeferred
-    } else if is_preamble(extra, preamble) {
-        Cause::PreamblePerTool
-    } else if near(claimed, tool.wire.tokens) && !near(tool.wire.tokens, tool.if_loaded) {
-        Cause::WholeObject
-    } else if claimed > 2 * (tool.if_loaded + preamble) {
-        Cause::NotThisDefinition
-    } else {
-        return Verdict::Unexplained;
-    };
-    Verdict::Likely(cause)
-}
-
-fn total_verdict(claimed: i64, ledger: &Ledger, tools: usize) -> Verdict {
-    let totals = &ledger.totals;
-    let deferred = totals.up_front != totals.if_loaded;
-    // Once is right; every further tool adds one more.
-    let preambles = totals.fixed.saturating_mul(i64::try_from(tools).unwrap_or(i64::MAX).saturating_sub(1));
-    let cause = if near(claimed, totals.up_front) {
-        return Verdict::Agrees;
-    } else if deferred && near(claimed, totals.if_loaded) {
-        Cause::InFullThoughDeferred
-    } else if is_preamble(claimed - totals.if_loaded, preambles) {
-        Cause::PreamblePerTool
-    } else if near(claimed, totals.wire.tokens) {
-        Cause::WholeObject
-    } else {
-        return Verdict::Unexplained;
-    };
-    Verdict::Likely(cause)
-}
-
-fn near(one: i64, other: i64) -> bool {
-    let difference = one.abs_diff(other);
-    difference <= 8 || difference.saturating_mul(100) <= one.max(other).unsigned_abs().saturating_mul(15)
-}
-
-/// Whether `extra` is about the preamble; a fifth off, because hosts round and preambles change.
-fn is_preamble(extra: i64, preamble: i64) -> bool {
-    preamble >= LEAST_PREAMBLE && extra.abs_diff(preamble).saturating_mul(5) <= preamble.unsigned_abs()
 }
 
 fn ratio(claimed: i64, ours: i64) -> Option<f64> {
     #[expect(clippy::cast_precision_loss, reason = "token counts stay far below 2^53")]
     (ours > 0).then(|| claimed as f64 / ours as f64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::host::profile;
+    use crate::host::tariff::Overrides;
+    use crate::rent::cause::LEAST_PREAMBLE;
+    use crate::rent::claims;
+    use crate::rent::column::Column;
+    use crate::rent::example::{catalog, library, shop};
+    use crate::rent::ledger::{Detail, ledger};
+    use crate::rent::wire::Wires;
+
+    fn on(host: &str) -> Ledger {
+        let catalog = catalog(vec![library(), shop()]);
+        let column = Column::new(profile::named(host).expect(host), None, &Overrides::default()).expect("column");
+        ledger(&catalog, &Wires::count(&catalog), &column, Detail::Shares)
+    }
+
+    fn compared(ledger: &Ledger, claims: &[(&str, i64)]) -> Vec<Verdict> {
+        let tools = claims.iter().map(|(key, tokens)| format!("{key:?}: {tokens}")).collect::<Vec<_>>().join(", ");
+        let claims = claims::read(&format!("{{\"tools\": {{{tools}}}}}")).expect("claims");
+        compare(&claims, ledger).rows.into_iter().map(|row| row.verdict).collect()
+    }
+
+    fn model(ledger: &Ledger, server: usize, tool: usize) -> i64 {
+        ledger.servers[server].tools[tool].model
+    }
+
+    #[test]
+    fn equal_figures_for_unequal_tools_are_a_split() {
+        let claims = [("perpustakaan.cari_buku", 290), ("perpustakaan.pinjam", 290), ("shop.ping", 290)];
+        assert_eq!(compared(&on("claude-api"), &claims), vec![Verdict::Likely(Cause::EvenSplit); 3]);
+    }
+
+    #[test]
+    fn a_preamble_in_every_tool_is_seen() {
+        let ledger = on("claude-api");
+        let (fixed, search) = (ledger.totals.fixed, model(&ledger, 0, 0));
+        assert!(fixed > LEAST_PREAMBLE);
+        let claims = [("perpustakaan.cari_buku", search + fixed), ("perpustakaan.pinjam", model(&ledger, 0, 1))];
+        assert_eq!(compared(&ledger, &claims), [Verdict::Likely(Cause::PreamblePerTool), Verdict::Agrees]);
+    }
+
+    #[test]
+    fn deferred_tools_shown_as_nothing_or_in_full() {
+        let ledger = on("claude-code");
+        let claims = [("perpustakaan.cari_buku", 0), ("shop.find_item", model(&ledger, 1, 1))];
+        assert_eq!(
+            compared(&ledger, &claims),
+            [Verdict::Likely(Cause::ZeroThoughDeferred), Verdict::Likely(Cause::InFullThoughDeferred)]
+        );
+    }
+
+    #[test]
+    fn a_figure_beyond_reach_is_called_so() {
+        let ledger = on("json");
+        let claims = [("perpustakaan.cari_buku", 6_150), ("shop.ping", 60)];
+        assert_eq!(compared(&ledger, &claims), [Verdict::Likely(Cause::NotThisDefinition); 2]);
+        assert_eq!(compared(&ledger, &[("shop.order", i64::MAX)]), [Verdict::Likely(Cause::NotThisDefinition)]);
+    }
+
+    #[test]
+    fn tools_are_found_by_pair_key_shown_name_and_lone_name() {
+        let ledger = on("claude-code");
+        let claims = claims::read(r#"{"tools": {"shop.ping": 1, "mcp__shop__order": 1, "pinjam": 1, "shop.x": 1}}"#);
+        let comparison = compare(&claims.expect("claims"), &ledger);
+        let found: Vec<_> = comparison.rows.iter().map(|row| row.tool.as_str()).collect();
+        assert_eq!(found, ["ping", "order", "pinjam"]);
+        assert_eq!((comparison.unknown, comparison.unclaimed), (vec!["shop.x".to_owned()], 2));
+        let pair = claims::read("shop,ping,1").expect("claims");
+        assert_eq!(compare(&pair, &ledger).rows.len(), 1);
+    }
+
+    #[test]
+    fn a_total_is_judged_too() {
+        let ledger = on("claude-api");
+        let totals = &ledger.totals;
+        for (total, verdict) in [
+            (totals.up_front, Verdict::Agrees),
+            (totals.if_loaded + 4 * totals.fixed, Verdict::Likely(Cause::PreamblePerTool)),
+            (90_000, Verdict::Unexplained),
+        ] {
+            let claims = Claims { total: Some(total), ..Claims::default() };
+            assert_eq!(compare(&claims, &ledger).total.map(|total| total.verdict), Some(verdict));
+        }
+    }
 }

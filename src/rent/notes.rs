@@ -1,7 +1,7 @@
 //! What a ledger assumes or leaves out, in words.
 
 use crate::catalog::tool::Fidelity;
-use crate::host::deferral::{Deferral, When};
+use crate::host::deferral::Deferral;
 use crate::host::profile::{Host, InstructionsShown};
 use crate::rent::definition::NameFit;
 use crate::rent::row::{Loading, ServerRow, ToolRow};
@@ -32,13 +32,8 @@ pub fn of(host: &Host, policy: Option<&Deferral>, servers: &[ServerRow], search:
         notes.push("instructions are counted as if the model read them: nothing says that it does".to_owned());
     }
     let deferred = count(&|tool| tool.loading == Loading::Deferred);
-    if deferred > 0 {
-        if search == 0 && policy.is_some_and(|policy| policy.search_tokens.is_none()) {
-            notes.push("the host's own search tool is not counted: its size is unknown".to_owned());
-        }
-        if deferred == all && policy.is_some_and(|policy| policy.when == When::Flagged) {
-            notes.push("every tool is deferred: the API refuses a request without a loaded tool".to_owned());
-        }
+    if deferred > 0 && search == 0 && policy.is_some_and(|policy| policy.search_tokens.is_none()) {
+        notes.push("the host's own search tool is not counted: its size is unknown".to_owned());
     }
     notes.extend(fidelity(servers));
     notes

@@ -37,10 +37,10 @@ impl Wires {
         Wires(catalog.servers.iter().map(|server| rest.by_ref().take(server.tools.len()).collect()).collect())
     }
 
-    /// The sizes of one server's tools, in wire order.
+    /// The size of a tool, by the number of its server and its own number there; nothing for a tool that is not there.
     #[must_use]
-    pub fn server(&self, at: usize) -> &[Wire] {
-        self.0.get(at).map_or(&[], Vec::as_slice)
+    pub fn of(&self, (server, tool): (usize, usize)) -> Wire {
+        self.0.get(server).and_then(|tools| tools.get(tool)).copied().unwrap_or_default()
     }
 }
 

@@ -2,7 +2,8 @@
 
 use crate::catalog::tool::Fidelity;
 use crate::meter::profile::Profile;
-use crate::rent::claimed::{Comparison, Verdict};
+use crate::rent::cause::Verdict;
+use crate::rent::claimed::Comparison;
 use crate::rent::price::Money;
 use crate::rent::row::{Ledger, Loading, Loss, LostField, ServerRow, ToolRow};
 use crate::report::document::{
