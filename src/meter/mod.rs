@@ -9,6 +9,7 @@ mod bpe;
 pub mod calibrate;
 pub mod encodings;
 mod gemma;
+mod memory;
 mod merge;
 #[expect(clippy::module_inception, reason = "the meter is what this room is about")]
 pub mod meter;
