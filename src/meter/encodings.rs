@@ -39,7 +39,13 @@ macro_rules! table {
 
 macro_rules! bpe {
     ($number:literal, $name:literal, $form:expr, $splitter:expr) => {
-        Bpe { number: $number, name: $name, form: $form, splitter: $splitter, vocabulary: Vocabulary::new(table!($name)) }
+        Bpe {
+            number: $number,
+            name: $name,
+            form: $form,
+            splitter: $splitter,
+            vocabulary: Vocabulary::new(table!($name)),
+        }
     };
 }
 
