@@ -19,6 +19,7 @@ use toolrent::report::{json, markdown};
 use crate::args::{By, Format, Global, Rent};
 use crate::catalogs;
 use crate::columns;
+use crate::commands::stream;
 use crate::exit::{Exit, Failure};
 use crate::output::Output;
 use crate::settings::Settings;
@@ -31,6 +32,12 @@ pub(crate) fn run(args: &Rent, global: &Global, output: &Output) -> Result<Exit,
     let model = args.model.as_deref().or(settings.model.as_deref());
     let choices = columns::choose(hosts, model, &prices)?;
     let claims = args.claimed.as_deref().map(claims).transpose()?;
+    if let ([name], Format::Jsonl | Format::Csv) = (args.sources.as_slice(), output.format)
+        && let Some(input) = source::too_large(name)?
+    {
+        let quiet = global.quiet;
+        return output.write(|out| stream::run(name, input, &choices, output.format, quiet, out));
+    }
     let read = catalogs::read(&args.sources, &args.only, &args.skip, global)?;
     let wires = Wires::count(&read.catalog);
     let count = |column: &Column<'_>| ledger(&read.catalog, &wires, column, Detail::Fields);
