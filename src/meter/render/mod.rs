@@ -4,15 +4,18 @@ pub mod declaration;
 pub mod function_tag;
 pub mod json_list;
 pub mod python_def;
+pub mod raw_json;
 pub mod rendering;
 pub mod strings;
 pub mod style;
 pub mod typescript;
 
+use crate::meter::render::raw_json::RAW_JSON;
 use crate::meter::render::rendering::Rendering;
 
 /// Every rendering, by the name `profiles.toml` uses.
-pub static RENDERINGS: &[(&str, &dyn Rendering)] = &[];
+pub static RENDERINGS: &[(&str, &dyn Rendering)] =
+    &[("json", &RAW_JSON), ("typescript", &typescript::JOINED), ("typescript-apart", &typescript::APART)];
 
 /// The rendering of that name.
 #[must_use]
