@@ -8,11 +8,17 @@ pub mod rendering;
 pub mod strings;
 pub mod style;
 pub mod typescript;
+pub mod words;
 
 use crate::meter::render::rendering::Rendering;
 
 /// Every rendering, by the name `profiles.toml` uses.
-pub static RENDERINGS: &[(&str, &dyn Rendering)] = &[];
+pub static RENDERINGS: &[(&str, &dyn Rendering)] = &[
+    ("compact-array", &json_list::COMPACT_ARRAY),
+    ("spaced-functions-array", &json_list::SPACED_FUNCTIONS_ARRAY),
+    ("spaced-functions-lines", &json_list::SPACED_FUNCTIONS_LINES),
+    ("spaced-lines", &json_list::SPACED_LINES),
+];
 
 /// The rendering of that name.
 #[must_use]
