@@ -2,6 +2,8 @@
 
 pub mod declaration;
 pub mod function_tag;
+pub mod harmony;
+pub mod harmony_types;
 pub mod json_list;
 pub mod python_def;
 pub mod rendering;
@@ -15,6 +17,7 @@ use crate::meter::render::rendering::Rendering;
 /// Every rendering, by the name `profiles.toml` uses.
 pub static RENDERINGS: &[(&str, &dyn Rendering)] = &[
     ("compact-array", &json_list::COMPACT_ARRAY),
+    ("harmony", &harmony::HARMONY),
     ("spaced-functions-array", &json_list::SPACED_FUNCTIONS_ARRAY),
     ("spaced-functions-lines", &json_list::SPACED_FUNCTIONS_LINES),
     ("spaced-lines", &json_list::SPACED_LINES),
