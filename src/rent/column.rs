@@ -40,6 +40,13 @@ pub enum NoColumn {
     },
 }
 
+impl NoColumn {
+    fn not_at(host: &Host, model: &str) -> NoColumn {
+        let fits = host.models().map(|row| row.id.as_str()).collect();
+        NoColumn::NotAtHost { host: host.id.clone(), model: model.to_owned(), fits }
+    }
+}
+
 impl<'a> Column<'a> {
     /// The column of `host` with the model of that id, or with that meter profile, or with the host's own model.
     ///
@@ -48,15 +55,16 @@ impl<'a> Column<'a> {
     pub fn new(host: &'a Host, model: Option<&str>, prices: &Overrides) -> Result<Column<'a>, NoColumn> {
         let asked = model.unwrap_or(&host.model);
         if let Some(meter) = Meter::named(asked) {
+            // A plain count stands beside any host; another provider's rules do not.
+            let fits = asked.starts_with("raw-") || host.models().any(|row| host.meter_of(row) == Some(asked));
+            if !host.endpoints.is_empty() && !fits {
+                return Err(NoColumn::not_at(host, asked));
+            }
             return Ok(Column { host, model: None, tariff: Tariff::default(), meter });
         }
         let row = model::of_id(asked)
             .ok_or_else(|| NoColumn::Unknown { asked: asked.to_owned(), closest: model::closest(asked) })?;
-        let meter = host.meter_of(row).and_then(Meter::named).ok_or_else(|| NoColumn::NotAtHost {
-            host: host.id.clone(),
-            model: row.id.clone(),
-            fits: host.models().map(|model| model.id.as_str()).collect(),
-        })?;
+        let meter = host.meter_of(row).and_then(Meter::named).ok_or_else(|| NoColumn::not_at(host, &row.id))?;
         Ok(Column { host, model: Some(row), tariff: prices.tariff(row), meter })
     }
 
@@ -97,6 +105,7 @@ mod tests {
     fn a_model_of_another_family_is_refused_with_those_that_fit() {
         let Err(NoColumn::NotAtHost { fits, .. }) = new("claude-api", Some("gpt-5")) else { panic!("refused") };
         assert!(fits.contains(&"claude-sonnet-4-6") && fits.iter().all(|id| id.starts_with("claude")));
+        assert!(matches!(new("claude-api", Some("openai-chat-5")), Err(NoColumn::NotAtHost { .. })));
         assert!(matches!(new("claude-api", Some("claud")), Err(NoColumn::Unknown { .. })));
     }
 }
