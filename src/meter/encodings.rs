@@ -22,6 +22,7 @@ pub fn named(name: &str) -> Option<&'static dyn Tokenizer> {
         "cl100k" => Some(&*CL100K),
         "qwen2" => Some(&*QWEN),
         "tekken" => Some(&*TEKKEN),
+        "claude" => Some(&crate::meter::claude::Claude),
         "claude2" => Some(&*CLAUDE),
         "gemma3" => Some(&*GEMMA),
         #[cfg(feature = "vocab-deepseek")]

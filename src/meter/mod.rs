@@ -6,6 +6,7 @@
 
 pub mod accounting;
 pub mod calibrate;
+pub mod claude;
 pub mod encodings;
 pub mod find;
 #[expect(clippy::module_inception, reason = "the meter is what this room is about")]

@@ -8,11 +8,12 @@ pub mod rendering;
 pub mod strings;
 pub mod style;
 pub mod typescript;
+pub mod write;
 
 use crate::meter::render::rendering::Rendering;
 
 /// Every rendering, by the name `profiles.toml` uses.
-pub static RENDERINGS: &[(&str, &dyn Rendering)] = &[];
+pub static RENDERINGS: &[(&str, &dyn Rendering)] = &[("function-tag", &function_tag::FunctionTag)];
 
 /// The rendering of that name.
 #[must_use]
