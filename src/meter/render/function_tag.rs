@@ -124,7 +124,8 @@ mod tests {
     #[test]
     fn shares_add_up_and_fields_are_counted_alone() {
         let tokenizer = encodings::named("claude2").expect("built in");
-        let schema = json!({"type": "object", "properties": {"title": {"type": "string", "description": "Book title"}}});
+        let schema =
+            json!({"type": "object", "properties": {"title": {"type": "string", "description": "Book title"}}});
         let tools = [shown("find_book", Some("Find a book."), Some(&schema)), shown("ping", None, Some(&schema))];
         let shares = FunctionTag.shares(tokenizer, &tools);
         let whole = FunctionTag.text(&tools).expect("a text");

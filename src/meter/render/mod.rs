@@ -2,6 +2,7 @@
 
 pub mod declaration;
 pub mod function_tag;
+pub mod input_schema;
 pub mod json_list;
 pub mod python_def;
 pub mod rendering;
@@ -13,7 +14,8 @@ pub mod write;
 use crate::meter::render::rendering::Rendering;
 
 /// Every rendering, by the name `profiles.toml` uses.
-pub static RENDERINGS: &[(&str, &dyn Rendering)] = &[("function-tag", &function_tag::FunctionTag)];
+pub static RENDERINGS: &[(&str, &dyn Rendering)] =
+    &[("function-tag", &function_tag::FunctionTag), ("input-schema", &input_schema::InputSchema)];
 
 /// The rendering of that name.
 #[must_use]

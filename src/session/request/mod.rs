@@ -204,22 +204,30 @@ pub fn shape(body: &Value) -> Option<Shape> {
     if has("contents") {
         return Some(Shape::Gemini);
     }
+    if body.pointer("/input/converse").is_some() {
+        return Some(Shape::BedrockConverse);
+    }
     if has("input") && (has("model") || body["input"].is_array()) {
         return Some(Shape::OpenAiResponses);
     }
     let messages = body.get("messages")?.as_array()?;
     let parts = || messages.iter().filter_map(|message| message["content"].as_array()).flatten();
-    if has("anthropic_version") || body["tools"][0].get("input_schema").is_some() {
+    let mut tools = body["tools"].as_array().into_iter().flatten();
+    if has("anthropic_version") || tools.clone().any(|tool| tool.get("input_schema").is_some()) {
         return Some(Shape::Anthropic);
     }
-    if has("schemaVersion") || (has("toolConfig") || has("inferenceConfig")) && !has("model") && has("schemaVersion") {
+    if has("schemaVersion") {
         return Some(Shape::BedrockInvoke);
     }
-    if has("toolConfig") || has("inferenceConfig") || body["system"].is_array() && !has("model") {
+    if has("toolConfig") || has("inferenceConfig") || has("modelId") || body["system"].is_array() && !has("model") {
         return Some(Shape::BedrockConverse);
     }
     let claude = body["model"].as_str().is_some_and(|model| model.contains("claude"));
-    if has("system") || claude && has("max_tokens") || parts().any(|part| part["type"] == "tool_use") {
+    // The id without a vendor is Anthropic's own; its token-count bodies name no `max_tokens`.
+    let own = body["model"].as_str().is_some_and(|model| model.starts_with("claude-"))
+        && !tools.any(|tool| tool.get("function").is_some())
+        && !messages.iter().any(|message| message["role"] == "tool" || message.get("tool_calls").is_some());
+    if own || has("system") || claude && has("max_tokens") || parts().any(|part| part["type"] == "tool_use") {
         return Some(Shape::Anthropic);
     }
     if parts().any(|part| part.get("type").is_none() && part.get("text").is_some()) && !has("model") {
