@@ -20,7 +20,7 @@ pub(crate) struct Constants {
     pub(crate) text: f64,
     /// What one token of the rendered tools is billed as.
     pub(crate) tools: f64,
-    /// More when one tool is forced by name.
+    /// More when one tool is forced by name, besides that name; not when parallel calls are switched off.
     pub(crate) named: f64,
     /// More when the conversation opens with the assistant.
     pub(crate) assistant_first: f64,

@@ -54,9 +54,13 @@ impl Conversation<'_> {
         total
     }
 
-    /// What stands between turns of text; calls and results bring their own.
+    /// What stands between turns of text; calls and results bring their own, the user's words after a result do not.
     fn between(&self, turns: &[Turn<'_>]) -> f64 {
-        let speaks = |turn: &&Turn<'_>| !turn.has(|part| matches!(part, Part::Call { .. } | Part::Result { .. }));
+        let speaks = |turn: &&Turn<'_>| {
+            let answers = turn.has(|part| matches!(part, Part::Result { .. }));
+            let says = turn.has(|part| matches!(part, Part::Text(_)));
+            !turn.has(|part| matches!(part, Part::Call { .. })) && (says || !answers)
+        };
         let spoken = turns.iter().filter(speaks).count();
         // An answer that the request begins is continued, not closed.
         let begun = turns.last().filter(|turn| turn.role == Role::Assistant && speaks(turn)).is_some();

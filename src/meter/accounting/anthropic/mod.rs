@@ -42,7 +42,7 @@ impl Accounting for Anthropic {
 
     fn preamble(&self, meter: &Meter, choice: &ToolChoice) -> i64 {
         let (model, _) = self.constants.model(meter.model.as_deref());
-        round(self.system_prompt(model, choice))
+        round(self.system_prompt(meter, model, choice, None))
     }
 
     fn request(&self, meter: &Meter, request: &Request) -> Parts {
@@ -52,7 +52,7 @@ impl Accounting for Anthropic {
         if !known {
             notes.push(format!("counted with the figures of {}", model.id));
         }
-        let fixed = self.fixed(model, request, &mut notes);
+        let fixed = self.fixed(meter, model, request, &mut notes);
         let shown: Vec<_> = request.tools.iter().filter(|tool| !tool.defer_loading()).map(Shown::from).collect();
         let tools: i64 = meter.shares(&shown).iter().sum();
         // Blanks at the end of a system text are cut off: the same text with and without is billed the same.
@@ -69,25 +69,27 @@ impl Accounting for Anthropic {
 }
 
 impl Anthropic {
-    fn system_prompt(&self, model: &Model, choice: &ToolChoice) -> f64 {
-        match choice {
-            ToolChoice::Named(_) => model.forced + self.constants.named,
-            ToolChoice::Required | ToolChoice::Allowed(_) => model.forced,
-            ToolChoice::Unset | ToolChoice::Auto | ToolChoice::None => model.auto,
+    /// The system prompt that tools bring along.
+    fn system_prompt(&self, meter: &Meter, model: &Model, choice: &ToolChoice, parallel: Option<bool>) -> f64 {
+        let forced = matches!(choice, ToolChoice::Required | ToolChoice::Named(_) | ToolChoice::Allowed(_));
+        match (choice, parallel) {
+            (_, Some(false)) if forced => model.forced + model.forced_single,
+            (_, Some(false)) => model.auto + model.auto_single,
+            (ToolChoice::Named(name), _) => {
+                model.forced + self.constants.named + self.constants.text * count(meter.tokenizer.count(name))
+            }
+            _ if forced => model.forced,
+            _ => model.auto,
         }
     }
 
     /// What stands once a request: its start, the prompt of the tools, tools the provider brings along, switches.
-    fn fixed(&self, model: &Model, request: &Request, notes: &mut Vec<String>) -> f64 {
+    fn fixed(&self, meter: &Meter, model: &Model, request: &Request, notes: &mut Vec<String>) -> f64 {
         let constants = &self.constants;
         let with_tools = !request.tools.is_empty() || !request.hosted.is_empty();
         let mut total = constants.start;
         if with_tools {
-            total += self.system_prompt(model, &request.choice);
-            if request.parallel == Some(false) {
-                let forced = matches!(request.choice, ToolChoice::Named(_) | ToolChoice::Required);
-                total += if forced { model.forced_single } else { model.auto_single };
-            }
+            total += self.system_prompt(meter, model, &request.choice, request.parallel);
         }
         for tool in &request.hosted {
             let kind = tool["type"].as_str().unwrap_or("unknown");
