@@ -117,3 +117,49 @@ fn round(tokens: f64) -> i64 {
     let rounded = tokens.round() as i64;
     rounded
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+    use crate::session::request::{self, Shape};
+
+    fn count(profile: &str, body: &Value) -> Parts {
+        Meter::named(profile).expect("a profile").request(&request::read(Shape::BedrockConverse, body))
+    }
+
+    #[test]
+    fn text_tools_and_turns() {
+        let hello = json!({"role": "user", "content": [{"text": "hello"}]});
+        let answer = json!({"role": "assistant", "content": [{"text": "hello"}]});
+        let tool = json!({"toolSpec": {"name": "ping", "inputSchema": {"json": {"type": "object"}}}});
+        assert_eq!(count("nova-1", &json!({"messages": [hello]})).total(), 1);
+        // Three words and two further turns at 2.5.
+        assert_eq!(count("nova-1", &json!({"messages": [hello, answer, hello]})).total(), 8);
+        assert_eq!(count("nova-2", &json!({"messages": [hello]})).total(), 47);
+        let asked = |choice: Value| {
+            count("nova-2", &json!({"messages": [hello], "toolConfig": {"tools": [tool], "toolChoice": choice}}))
+        };
+        assert_eq!(asked(json!({"auto": {}})).fixed, 859);
+        assert_eq!(asked(json!({"any": {}})).fixed, 859 + 82);
+        // `{"name":"ping","input_schema":{"type":"object"}}` is 12 tokens, billed at 1.09.
+        assert_eq!(asked(json!({"auto": {}})).tools, 13);
+    }
+
+    #[test]
+    fn calls_and_results() {
+        let call = json!({"toolUse": {"toolUseId": "a", "name": "ping", "input": {}}});
+        let result = json!({"toolResult": {"toolUseId": "a", "content": [{"text": "hello"}]}});
+        let parts = count(
+            "nova-1",
+            &json!({"messages": [
+            {"role": "user", "content": [{"text": "hello"}]},
+            {"role": "assistant", "content": [call, call]},
+            {"role": "user", "content": [result, result, {"image": {}}]}]}),
+        );
+        // 36 + 23, and the words: `hello`, twice `ping` and `{}`, twice `hello`.
+        assert_eq!(parts.messages, 36 + 23 + 1 + 2 * 2 + 2);
+        assert_eq!(parts.notes, ["images, documents and other blocks"]);
+    }
+}

@@ -151,7 +151,7 @@ fn scalar(out: &mut Vec<u8>, value: &Value) {
     }
 }
 
-/// An object's members without an owner: what a tool without a schema is written with.
+/// An empty object, which stands for the schema that a tool does not have.
 #[must_use]
 pub fn empty() -> &'static Value {
     static EMPTY: std::sync::LazyLock<Value> = std::sync::LazyLock::new(|| Value::Object(Map::new()));

@@ -248,3 +248,31 @@ pub fn read(shape: Shape, body: &Value) -> Request {
     };
     Request { shape, ..request }
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn tells_the_shapes_of_claude_and_bedrock_apart() {
+        let hello = json!([{"role": "user", "content": "hello"}]);
+        for (body, expected) in [
+            (json!({"model": "claude-sonnet-4-5", "messages": hello}), Shape::Anthropic),
+            (json!({"anthropic_version": "bedrock-2023-05-31", "messages": hello}), Shape::Anthropic),
+            (json!({"messages": hello, "tools": [{"type": "bash"}, {"input_schema": {}}]}), Shape::Anthropic),
+            (
+                json!({"model": "claude-sonnet-4-5", "messages": hello, "tools": [{"type": "function", "function": {}}]}),
+                Shape::OpenAiChat,
+            ),
+            (json!({"model": "vendor/claude-sonnet-4.5", "messages": hello}), Shape::OpenAiChat),
+            (json!({"schemaVersion": "messages-v1", "messages": hello}), Shape::BedrockInvoke),
+            (json!({"modelId": "amazon.nova-micro-v1:0", "messages": hello}), Shape::BedrockConverse),
+            (json!({"input": {"converse": {"messages": hello}}}), Shape::BedrockConverse),
+        ] {
+            assert_eq!(shape(&body), Some(expected), "{body}");
+        }
+        assert_eq!(shape(&json!({"messages": 7})), None);
+    }
+}

@@ -6,6 +6,8 @@
 
 mod constants;
 mod conversation;
+#[cfg(test)]
+mod tests;
 
 use serde_json::Value;
 
