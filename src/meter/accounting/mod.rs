@@ -2,6 +2,7 @@
 
 pub mod anthropic;
 pub mod gemini;
+pub mod nova;
 pub mod open_weights;
 pub mod openai;
 pub mod plain;
@@ -27,6 +28,8 @@ pub fn build(name: &str, constants: &toml::Table) -> Option<Box<dyn Accounting>>
         "openai" => OpenAi::new(constants).map(|accounting| Box::new(accounting) as Box<dyn Accounting>),
         "plain" => made::<Plain>(constants),
         "qwen" => made::<Qwen>(constants),
+        "anthropic" => Some(Box::new(anthropic::Anthropic::new(constants)?)),
+        "nova" => Some(Box::new(nova::Nova::new(constants)?)),
         _ => None,
     }
 }

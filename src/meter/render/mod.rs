@@ -4,6 +4,7 @@ pub mod declaration;
 pub mod function_tag;
 pub mod harmony;
 pub mod harmony_types;
+pub mod input_schema;
 pub mod json_list;
 pub mod python_def;
 pub mod raw_json;
@@ -12,6 +13,7 @@ pub mod strings;
 pub mod style;
 pub mod typescript;
 pub mod words;
+pub mod write;
 
 use crate::meter::render::raw_json::RAW_JSON;
 use crate::meter::render::rendering::Rendering;
@@ -26,6 +28,8 @@ pub static RENDERINGS: &[(&str, &dyn Rendering)] = &[
     ("spaced-lines", &json_list::SPACED_LINES),
     ("typescript", &typescript::JOINED),
     ("typescript-apart", &typescript::APART),
+    ("function-tag", &function_tag::FunctionTag),
+    ("input-schema", &input_schema::InputSchema),
 ];
 
 /// The rendering of that name.
