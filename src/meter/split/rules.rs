@@ -63,7 +63,8 @@ pub(crate) fn contraction(text: &str, at: usize) -> Option<usize> {
 /// `\s*[\r\n]+|\s+(?!\S)|\s+`: to the last newline of the blanks, else all but the one that goes with what follows.
 pub(crate) fn lines(text: &str, at: usize) -> usize {
     let end = run(text, at, Classes::SPACE);
-    match text.as_bytes().get(at..end).and_then(|blanks| blanks.iter().rposition(|byte| matches!(byte, b'\r' | b'\n'))) {
+    match text.as_bytes().get(at..end).and_then(|blanks| blanks.iter().rposition(|byte| matches!(byte, b'\r' | b'\n')))
+    {
         Some(newline) => at + newline + 1,
         None => blanks(text, at, end, Here::look(text, end).width == 0),
     }
