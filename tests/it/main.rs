@@ -1,0 +1,3 @@
+//! What only shows from outside: counts against other tokenizers.
+
+mod tokenizer;
