@@ -104,6 +104,13 @@ mod tests {
         assert_eq!([&GEMMA3.learned, &GEMMA3.whole].map(|pieces| pieces.tokens().count()), [255_470, 6_410]);
     }
 
+    #[cfg(all(feature = "vocab-deepseek", feature = "vocab-llama3"))]
+    #[test]
+    fn vocabularies_with_terms_are_complete() {
+        let tokens = [&DEEPSEEK.vocabulary, &LLAMA3.vocabulary].map(|vocabulary| vocabulary.tokens().count());
+        assert_eq!(tokens, [127_997, 128_000]);
+    }
+
     #[test]
     fn gemma_finds_its_whole_pieces() {
         for (_, piece) in GEMMA3.whole.tokens() {
