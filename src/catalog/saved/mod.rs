@@ -115,7 +115,9 @@ pub fn read(source: &str, bytes: &[u8]) -> Result<Catalog, Unreadable> {
     }
     let mut reader = Reader::new(source);
     let document = Document::new(&text.text);
-    parse::text::read(&document, &mut reader);
+    if parse::text::read(&document, &mut reader) == Verdict::Foreign {
+        reader.strange(&document);
+    }
     reader.bad_bytes(&document, &text);
     reader.finish(default_name(source))
 }

@@ -5,7 +5,7 @@ use crate::catalog::saved::parse::document::Document;
 use crate::catalog::saved::parse::encoding;
 use crate::catalog::saved::parse::join::{Draft, Page};
 use crate::catalog::saved::parse::scan::{Kind, Object, Raw, space_end};
-use crate::catalog::saved::parse::text;
+use crate::catalog::saved::parse::{text, value};
 use crate::catalog::saved::{Look, SHAPES, Unreadable, Verdict};
 use crate::catalog::source_map::Position;
 use crate::catalog::tool::{Catalog, Problem};
@@ -255,6 +255,7 @@ impl<'s> Reader<'s> {
     pub(crate) fn bad_bytes(&mut self, document: &Document<'_>, text: &encoding::Text<'_>) {
         for offset in &text.bad {
             let place = self.place(document.position(*offset));
+            let place = Place { tool: self.tool_around(&place), ..place };
             self.problem_at(place, "bytes that are no UTF-8 stand here; they were read as U+FFFD", false);
         }
         if text.bad_places > text.bad.len() {
@@ -262,6 +263,23 @@ impl<'s> Reader<'s> {
             let place = self.place(document.position(text.bad.last().copied().unwrap_or_default()));
             self.problem_at(place, format!("{more} further places hold bytes that are no UTF-8"), false);
         }
+    }
+
+    /// Looks at a source that nothing was found in, to say what it is.
+    pub(crate) fn strange<'a>(&mut self, document: &'a Document<'a>) {
+        let text = document.text.trim_end();
+        let raw = Raw::at(document, space_end(text.as_bytes(), 0)).filter(|raw| raw.end == text.len());
+        if let Some(raw) = raw.filter(|raw| value::value(*raw, &mut Vec::new()).is_ok()) {
+            self.stranger.get_or_insert_with(|| described(&View { raw, object: raw.object() }));
+        }
+    }
+
+    /// The name of the tool that a place stands in: the last one before it, if that holds a replacement character.
+    fn tool_around(&self, place: &Place) -> Option<String> {
+        let tools = self.drafts.iter().flat_map(|draft| &draft.pages).flat_map(|page| &page.tools);
+        let before = tools.filter(|tool| (tool.place.line, tool.place.column) <= (place.line, place.column));
+        let nearest = before.max_by_key(|tool| (tool.place.line, tool.place.column))?;
+        nearest.text.contains(char::REPLACEMENT_CHARACTER).then(|| nearest.name.clone())
     }
 
     /// Puts the servers of one line together; a line that says nothing of tools is no problem.

@@ -41,11 +41,13 @@ pub(crate) fn value(raw: Raw<'_>, doubts: &mut Vec<Doubt>) -> Result<Value, NoVa
         let message = format!("nested {} levels deep, more than the {DEEPEST} that are read", raw.depth);
         return Err(NoValue { message, offset: 0 });
     }
-    if !raw.whole {
-        return Err(NoValue { message: "the text ends in the middle of it".to_owned(), offset: text.len() });
-    }
     let mut parser = Parser { text, at: 0, doubts };
-    let value = parser.value()?;
+    let value = parser.value().map_err(|no_value| match no_value {
+        NoValue { offset, .. } if !raw.whole && offset >= text.len() => {
+            NoValue { message: "the text ends in the middle of it".to_owned(), offset }
+        }
+        other => other,
+    })?;
     parser.skip_space();
     if parser.at < text.len() { Err(parser.no_value("expected the end of it")) } else { Ok(value) }
 }
@@ -84,11 +86,13 @@ impl<'a> Parser<'a, '_> {
                 return Err(self.no_value("expected a colon"));
             }
             self.at += 1;
+            self.skip_space();
+            let behind = self.at;
             let value = self.value()?;
             if object.insert(key, value).is_some() {
                 let end = string_end(self.text.as_bytes(), start).unwrap_or(start);
                 let key = self.text.get(start..end).unwrap_or_default();
-                self.doubt(format!("the key {key} comes twice; the last value counts"), start);
+                self.doubt(format!("the key {key} comes twice; the last value counts"), behind);
             }
             more = self.continues(b'}')?;
         }
@@ -135,6 +139,7 @@ impl<'a> Parser<'a, '_> {
     fn string(&mut self) -> Result<String, NoValue> {
         let start = self.at + 1;
         let Some(end) = string_end(self.text.as_bytes(), self.at) else {
+            self.at = self.text.len();
             return Err(self.no_value("a string has no closing quote"));
         };
         self.at = end;
@@ -216,7 +221,7 @@ mod tests {
         let (value, doubts) = read(r#"{"a":1,"b":[{"x/y":1,"x/y":2}]}"#);
         assert_eq!(value.expect("a value")["b"][0]["x/y"], 2);
         assert_eq!(doubts.len(), 1);
-        assert_eq!(doubts[0].offset, 21);
+        assert_eq!(doubts[0].offset, 27);
         assert!(doubts[0].message.contains("\"x/y\" comes twice"), "{doubts:?}");
     }
 
