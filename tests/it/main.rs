@@ -2,3 +2,4 @@
 
 mod catalog;
 mod robust_reading;
+mod values;

@@ -1,12 +1,14 @@
 //! Reads a list of tools entry by entry: what is wrong with one costs that one.
 
 use crate::catalog::place::Place;
-use crate::catalog::saved::definition::{self, DECLARATION_KEYS, NotATool, Setting};
+use crate::catalog::saved::definition::{self, NotATool};
+use crate::catalog::saved::dialect::{DECLARATION_KEYS, SCHEMA_KEYS, Setting};
 use crate::catalog::saved::parse::document::Document;
 use crate::catalog::saved::parse::join::Page;
 use crate::catalog::saved::parse::reader::Reader;
-use crate::catalog::saved::parse::scan::{Items, Kind, Raw, space_end};
+use crate::catalog::saved::parse::scan::{Kind, Raw, space_end};
 use crate::catalog::saved::parse::value::DEEPEST;
+use crate::catalog::saved::parse::walk::Items;
 use crate::catalog::tool::{Fidelity, Tool};
 
 /// How a list is to be read.
@@ -224,7 +226,7 @@ fn next_definition<'a>(document: &'a Document<'a>, from: usize, to: usize) -> Op
         }
         let candidate = Raw::at(document, start)?;
         let is_definition = candidate.whole
-            && candidate.object().is_some_and(|object| object.has_any(&definition::SCHEMA_KEYS))
+            && candidate.object().is_some_and(|object| object.has_any(&SCHEMA_KEYS))
             && definition::read(candidate, Setting::Anywhere, Place::default(), &mut Vec::new()).is_ok();
         if is_definition {
             return Some(start);

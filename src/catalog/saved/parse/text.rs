@@ -1,8 +1,9 @@
 //! A text as a sequence of JSON values, with whatever a terminal or a log put around them.
 
 use crate::catalog::saved::parse::document::Document;
-use crate::catalog::saved::parse::reader::{Reader, shortened};
+use crate::catalog::saved::parse::reader::Reader;
 use crate::catalog::saved::parse::scan::{Raw, space_end};
+use crate::catalog::saved::parse::stranger::shortened;
 use crate::catalog::saved::{Look, SHAPES, Verdict};
 
 /// Reads a text: first by the shapes that look at text, else as JSON with noise around it.
