@@ -222,6 +222,26 @@ fn the_first_bytes_tell_ndjson() {
     assert_eq!(form(documents()[0].as_bytes()), Form::Unclear);
 }
 
+/// Work that grows with the square of the size would not end here: each text is some megabytes of one broken thing.
+#[test]
+fn broken_texts_of_some_megabytes_are_read_in_linear_time() {
+    let tool = |n: usize| format!(r#"{{"name":"t{n}","inputSchema":{{"type":"object"}}}}"#);
+    let unclosed: Vec<_> = (0..20_000).map(|n| tool(n).trim_end_matches('}').to_owned() + &" ".repeat(100)).collect();
+    for text in [
+        "{\"a\":[\n".repeat(400_000),
+        "x {\"a\":[\n".repeat(400_000),
+        "x {\"a\":[\n".repeat(200_000) + &"]}".repeat(200_000),
+        format!("{{\"tools\":[{}]}}", unclosed.join(",")),
+        unclosed.join("\n"),
+        format!("[{}]", vec![r#"{"tools":null}"#; 100_000].join(",")),
+        "data: {\"a\":[\n".repeat(200_000),
+        "- {".repeat(100_000),
+        format!("{{\"tools\":[{}]}}", "{\"name\":\"a\",\"inputSchema\":{\"x\":[,{\"a\":".repeat(50_000)),
+    ] {
+        by_every_door(text.as_bytes());
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(400))]
 

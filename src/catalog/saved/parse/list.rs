@@ -11,6 +11,9 @@ use crate::catalog::saved::parse::value::DEEPEST;
 use crate::catalog::saved::parse::walk::Items;
 use crate::catalog::tool::{Fidelity, Tool};
 
+/// How many times the length of a text may be walked over for entries that are not closed.
+const UNCLOSED_WALKS: usize = 32;
+
 /// How a list is to be read.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Lot<'l> {
@@ -106,9 +109,23 @@ impl<'l> Reading<'l> {
     fn entries(&mut self, reader: &mut Reader<'_>, list: Raw<'_>) {
         let mut items = list.items();
         let mut index = 0;
+        // An entry that is not closed is walked over to the end of the text; that may happen only so often.
+        let mut budget = list.document.text.len().saturating_mul(UNCLOSED_WALKS);
         while let Some(item) = items.next() {
             match item {
-                Ok(item) => self.entry(reader, Entry { list, item, index }, &mut items),
+                Ok(item) if !item.whole && budget < item.end - item.start => {
+                    let place = self.place(reader, list, index, item.start);
+                    reader.problem_at(
+                        place,
+                        "too many entries are not closed; the rest of the list was not read",
+                        true,
+                    );
+                    break;
+                }
+                Ok(item) => {
+                    budget -= if item.whole { 0 } else { item.end - item.start };
+                    self.entry(reader, Entry { list, item, index }, &mut items);
+                }
                 // Told once for the whole source when it is the end of the text.
                 Err(broken) if broken.at >= list.document.text.len() => {}
                 Err(broken) => {
