@@ -9,6 +9,7 @@ use toolrent::catalog::saved;
 use toolrent::catalog::tool::Catalog;
 
 /// The shared folder, or a loud note that the test did not run.
+#[expect(clippy::print_stderr, reason = "a test that does not run says so")]
 fn shared() -> Option<PathBuf> {
     let folder = std::env::var_os("TOOLRENT_SHARED").map(PathBuf::from);
     if folder.is_none() {

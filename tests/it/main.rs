@@ -6,3 +6,5 @@ mod floors;
 mod rent;
 mod shared;
 mod tokenizer;
+mod robust_reading;
+mod values;
