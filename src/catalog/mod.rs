@@ -2,4 +2,5 @@
 
 pub mod place;
 pub mod saved;
+pub mod source_map;
 pub mod tool;

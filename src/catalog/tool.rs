@@ -22,6 +22,10 @@ pub struct Server {
     pub instructions: Option<String>,
     /// The tools, in wire order.
     pub tools: Vec<Tool>,
+    /// The version that the server gives itself, when the source tells it.
+    pub version: Option<String>,
+    /// The protocol version it was asked with, when the source tells it.
+    pub era: Option<String>,
     /// The source it was read from, as the user named it.
     pub source: String,
     /// True when the list says that it has further pages which the source does not hold.
@@ -84,6 +88,13 @@ pub struct Problem {
     pub message: String,
     /// True when a tool (or a whole server) is missing from the catalog because of it.
     pub lost: bool,
+}
+
+impl Catalog {
+    /// All tools of all servers, in order.
+    pub fn tools(&self) -> impl Iterator<Item = &Tool> {
+        self.servers.iter().flat_map(|server| &server.tools)
+    }
 }
 
 impl Tool {

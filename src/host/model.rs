@@ -33,7 +33,7 @@ pub struct Model {
 }
 
 /// Prices of one model, in micro-US-dollars per million tokens.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Price {
     /// Input that is in no cache.
@@ -44,6 +44,10 @@ pub struct Price {
     pub cache_read: Option<u64>,
     /// Output.
     pub output: Option<u64>,
+    /// Where the prices were read.
+    pub source: String,
+    /// Day the prices were true.
+    pub as_of: String,
 }
 
 #[derive(Deserialize)]

@@ -17,6 +17,18 @@ pub enum Method {
     Rough,
 }
 
+impl Method {
+    /// The word printed.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Method::Exact => "exact",
+            Method::Fitted => "fitted",
+            Method::Rough => "rough",
+        }
+    }
+}
+
 /// The error measured on one slice of recorded requests: predicted against billed total input.
 #[derive(Debug, Clone, Copy, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]

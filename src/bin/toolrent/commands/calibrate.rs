@@ -1,63 +1,47 @@
 //! `calibrate`: our prediction against recorded usage.
 
-use std::fs::File;
-use std::io::{BufReader, Write};
-use std::process::ExitCode;
-
 use toolrent::meter::calibrate::{Meters, Outcome, Tally, judge};
+use toolrent::report::document::{Head, Source};
+use toolrent::report::{calibration, json, markdown};
 use toolrent::session::log::{Entry, entries};
 
-use crate::args::Calibrate;
+use crate::args::{Calibrate, Format, Global};
+use crate::exit::{Exit, Failure};
+use crate::output::Output;
+use crate::source;
 
-pub fn run(args: &Calibrate) -> ExitCode {
-    let mut out = std::io::stdout().lock();
+pub(crate) fn run(args: &Calibrate, global: &Global, output: &Output) -> Result<Exit, Failure> {
+    if let Some(provider) = args.live {
+        return crate::commands::live::run(args, provider, global, output);
+    }
     let mut meters = Meters::default();
     let mut tally = Tally::default();
-    for log in &args.logs {
-        let Ok(file) = File::open(log) else { return ExitCode::from(2) };
-        for entry in entries(BufReader::new(file)).map_while(Result::ok) {
-            let outcome = match entry {
-                Entry::Row(row) => {
-                    let outcome = judge(&mut meters, &row, args.model.as_deref());
-                    if args.rows
-                        && let Outcome::Counted(counted) = &outcome
-                    {
-                        let _ = writeln!(
-                            out,
-                            "{}\t{}\t{}\t{}\t{}\t{}",
-                            row.id.as_deref().unwrap_or("-"),
-                            counted.profile,
-                            counted.slice.name(),
-                            counted.predicted,
-                            counted.billed,
-                            counted.predicted - counted.billed as i64
-                        );
-                    }
-                    outcome
-                }
+    let mut sources = Vec::new();
+    for name in &args.logs {
+        let mut rows = 0_usize;
+        for entry in entries(source::open(name)?) {
+            rows += 1;
+            tally.add(&match entry.map_err(|error| Failure::new(format!("{name}: {error}")))? {
+                Entry::Row(row) => judge(&mut meters, &row, args.model.as_deref()),
                 Entry::Unreadable { reason, .. } => Outcome::Skipped(reason),
-            };
-            tally.add(&outcome);
+            });
         }
+        if rows == 0 {
+            return Err(Failure::new(format!("{name}: empty; expected a log of recorded calls")));
+        }
+        let detail = Some(format!("{rows} rows"));
+        sources.push(Source { name: name.clone(), kind: "log".to_owned(), status: "ok".to_owned(), detail });
     }
-    for line in tally.lines() {
-        let _ = writeln!(
-            out,
-            "{:<22} {:<8} n {:>4} sets {:>3} exact {:>4} <=2 {:>4} <=3 {:>4} <=8 {:>4} max {:>5} median {:>6.2} mean {:>6.2} p95 {:>6.2}",
-            line.profile,
-            line.slice.name(),
-            line.n,
-            line.tool_sets,
-            line.exact,
-            line.within_2,
-            line.within_3,
-            line.within_8,
-            line.max_abs,
-            line.median_pct,
-            line.mean_pct,
-            line.p95_pct
-        );
-    }
-    let _ = writeln!(out, "{:?}", tally.skipped());
-    ExitCode::SUCCESS
+    let document = calibration::document(&tally, Head::new("calibrate", sources));
+    output.write(|out| {
+        match output.format {
+            Format::Table => return output.table(&calibration::sheet(&document), out),
+            Format::Markdown => markdown::write(&calibration::sheet(&document), out)?,
+            Format::Json => json::pretty(&document, out)?,
+            Format::Jsonl => document.profiles.iter().try_for_each(|slice| json::line(slice, out))?,
+            Format::Csv => calibration::csv(&document, out)?,
+        }
+        Ok(())
+    })?;
+    Ok(Exit::Clean)
 }

@@ -1,0 +1,122 @@
+//! What MCP servers answer: `tools/list` results, JSON-RPC messages, `initialize` and `server/discover`.
+
+use std::borrow::Cow;
+
+use crate::catalog::saved::definition::article_of;
+use crate::catalog::saved::maps;
+use crate::catalog::saved::parse::join::Page;
+use crate::catalog::saved::parse::list::{self, Lot};
+use crate::catalog::saved::parse::reader::{Reader, View};
+use crate::catalog::saved::parse::scan::{Kind, Object, Raw};
+use crate::catalog::saved::{Look, Shape, Verdict};
+
+/// MCP's own messages, and what the Inspector prints of them.
+pub(crate) const SHAPE: Shape =
+    Shape { name: "an MCP tools/list result or JSON-RPC response", read: Look::AtValue(read) };
+
+/// The key under which a server of 2026-07-28 names itself in each result.
+const SERVER_INFO: &str = "io.modelcontextprotocol/serverInfo";
+
+fn read(view: &View<'_>, reader: &mut Reader<'_>) -> Verdict {
+    let Some(object) = &view.object else { return Verdict::Foreign };
+    let is_message = object.get("jsonrpc").is_some();
+    let id = object.get("id").and_then(number);
+    if let Some(result) = object.of_kind("result", Kind::Object) {
+        let verdict = read_result(reader, result, id);
+        return if is_message { verdict.max(Verdict::Silent) } else { verdict };
+    }
+    if let (true, Some(error)) = (is_message, object.of_kind("error", Kind::Object)) {
+        let message = error.object().and_then(|error| error.string("message")).unwrap_or_default();
+        reader.problem(error, error.start, format!("the server answered with an error: {message}"), true);
+        return Verdict::Silent;
+    }
+    if is_message { Verdict::Silent } else { read_handshake(reader, object) }
+}
+
+/// A result of any method; one that holds neither tools nor a handshake is none of ours.
+fn read_result(reader: &mut Reader<'_>, result: Raw<'_>, id: Option<u64>) -> Verdict {
+    let Some(object) = reader.object(result) else { return Verdict::Foreign };
+    if let Some(peer) = reader.peer.take() {
+        reader.enter_peer(&peer);
+    }
+    let handshake = read_handshake(reader, &object);
+    if object.get("tools").is_none() {
+        return handshake;
+    }
+    own_name(reader, &object);
+    pages(reader, &object, id);
+    Verdict::Read
+}
+
+/// The `tools` of a result as pages of the current server. A key that comes twice is read twice: nothing is lost.
+pub(crate) fn pages(reader: &mut Reader<'_>, object: &Object<'_>, id: Option<u64>) {
+    for tools in object.all("tools") {
+        if tools.kind() == Kind::Array {
+            let next = object.string("nextCursor").map(Cow::into_owned);
+            list::list(reader, tools, Lot::default(), Page { id, next, ..Page::default() });
+        } else if let Some(map) = tools.object().filter(maps::is_map_of_tools) {
+            maps::tools(&map, reader);
+        } else {
+            reader.server();
+            let message = format!("\"tools\" is {}, not an array", article_of(tools));
+            reader.problem(tools, tools.start, message, true);
+        }
+    }
+}
+
+/// The result of `initialize` or `server/discover`: who the server is and what it asks hosts to tell the model.
+pub(crate) fn read_handshake(reader: &mut Reader<'_>, object: &Object<'_>) -> Verdict {
+    let modern = object.of_kind("supportedVersions", Kind::Array).is_some();
+    let legacy = object.get("serverInfo").is_some() || object.get("protocolVersion").is_some();
+    if !(modern || legacy && object.get("capabilities").is_some()) {
+        return Verdict::Foreign;
+    }
+    own_name(reader, object);
+    instructions(reader, object);
+    let era =
+        if modern { Some("2026-07-28".to_owned()) } else { object.string("protocolVersion").map(Cow::into_owned) };
+    let server = reader.server();
+    server.era = server.era.take().or(era);
+    Verdict::Read
+}
+
+/// Takes the server's instructions; the first ones count.
+pub(crate) fn instructions(reader: &mut Reader<'_>, object: &Object<'_>) {
+    let Some(raw) = object.get("instructions").filter(|raw| raw.kind() != Kind::Null) else { return };
+    let Some(text) = raw.string() else {
+        let message = format!("\"instructions\" is {}, not a string", article_of(raw));
+        reader.problem(raw, raw.start, message, false);
+        return;
+    };
+    let server = reader.server();
+    match &server.instructions {
+        Some(known) if *known != text => {
+            reader.problem(
+                raw,
+                raw.start,
+                "the instructions differ from those given before; the first ones count",
+                false,
+            );
+        }
+        _ => server.instructions = Some(text.into_owned()),
+    }
+}
+
+/// Takes the name that a server gives itself. Another name than before is another server.
+pub(crate) fn own_name(reader: &mut Reader<'_>, object: &Object<'_>) {
+    let in_meta = || object.of_kind("_meta", Kind::Object)?.object()?.of_kind(SERVER_INFO, Kind::Object);
+    let info = object.of_kind("serverInfo", Kind::Object).or_else(in_meta).and_then(Raw::object);
+    let Some((name, version)) = info.map(|info| (info.string("name"), info.string("version"))) else { return };
+    let Some(name) = name else { return };
+    if reader.server().own_name.as_ref().is_some_and(|known| *known != name) {
+        reader.enter(&name);
+    }
+    let server = reader.server();
+    server.own_name = Some(name.into_owned());
+    server.version = version.map(Cow::into_owned).or(server.version.take());
+}
+
+/// A request id; some servers answer with the number in quotes.
+fn number(id: Raw<'_>) -> Option<u64> {
+    id.text().trim_matches('"').parse().ok()
+}

@@ -1,0 +1,434 @@
+//! JSON as slices: walked without building values, however long, deep or broken it is.
+//!
+//! `serde_json`'s `RawValue` does the same for well-formed text, but gives nothing when the text breaks off in the
+//! middle; here the members before the break are still handed out, and each slice knows how deep it is nested. No function in this file recurses.
+
+use std::borrow::Cow;
+
+use crate::catalog::saved::parse::document::Document;
+use crate::catalog::saved::parse::literal::{self, string_end};
+use crate::catalog::source_map::Position;
+
+/// One JSON value as a slice of its document. Nothing below the brackets has been checked.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Raw<'a> {
+    /// The document it is a slice of.
+    pub(crate) document: &'a Document<'a>,
+    /// Byte offset of the first byte in the document.
+    pub(crate) start: usize,
+    /// Byte offset behind the last byte.
+    pub(crate) end: usize,
+    /// Levels of `[` and `{`, this value's own included.
+    pub(crate) depth: usize,
+    /// False when the document ends inside this value.
+    pub(crate) whole: bool,
+}
+
+/// Where a walk had to stop.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Broken {
+    /// Byte offset in the document.
+    pub(crate) at: usize,
+    /// What is wrong there.
+    pub(crate) what: &'static str,
+}
+
+/// What a value is, by its first byte.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// `{`
+    Object,
+    /// `[`
+    Array,
+    /// `"`
+    String,
+    /// `n`
+    Null,
+    /// A number, `true`, `false`, or no JSON at all.
+    Other,
+}
+
+impl<'a> Raw<'a> {
+    /// The value that starts at `start`; `None` when the text ends there.
+    pub(crate) fn at(document: &'a Document<'a>, start: usize) -> Option<Self> {
+        let bytes = document.text.as_bytes();
+        let (end, depth, whole) = match bytes.get(start)? {
+            b'"' => string_end(bytes, start).map_or((bytes.len(), 0, false), |end| (end, 0, true)),
+            b'{' | b'[' => container_end(bytes, start),
+            _ => (scalar_end(bytes, start), 0, true),
+        };
+        Some(Raw { document, start, end, depth, whole })
+    }
+
+    /// The slice itself.
+    pub(crate) fn text(self) -> &'a str {
+        self.document.text.get(self.start..self.end).unwrap_or_default()
+    }
+
+    /// Where it stands in the source.
+    pub(crate) fn position(self) -> Position {
+        self.document.position(self.start)
+    }
+
+    /// What it is, by its first byte.
+    pub(crate) fn kind(self) -> Kind {
+        match self.document.text.as_bytes().get(self.start) {
+            Some(b'{') => Kind::Object,
+            Some(b'[') => Kind::Array,
+            Some(b'"') => Kind::String,
+            Some(b'n') => Kind::Null,
+            _ => Kind::Other,
+        }
+    }
+
+    /// The decoded string, when it is one. A lone surrogate escape becomes U+FFFD.
+    pub(crate) fn string(self) -> Option<Cow<'a, str>> {
+        (self.kind() == Kind::String && self.whole).then(|| decode(self.text()))
+    }
+
+    /// The members of an object, in order; nothing for any other kind.
+    pub(crate) fn members(self) -> Members<'a> {
+        Members { walk: Walk::new(self, Kind::Object) }
+    }
+
+    /// The items of an array, in order; nothing for any other kind.
+    pub(crate) fn items(self) -> Items<'a> {
+        Items { walk: Walk::new(self, Kind::Array) }
+    }
+
+    /// The JSON pointer from here to the innermost value around an offset of the document, at most `levels` long.
+    pub(crate) fn pointer_to(self, offset: usize, levels: usize) -> String {
+        let mut pointer = String::new();
+        let mut current = self;
+        let around = |value: &Raw<'_>| value.start <= offset && offset < value.end.max(value.start + 1);
+        for _ in 0..levels {
+            let step = match current.kind() {
+                _ if current.start == offset => None,
+                Kind::Object => current
+                    .members()
+                    .flatten()
+                    .find(|(_, value)| around(value))
+                    .map(|(key, value)| (escaped(&key), value)),
+                Kind::Array => {
+                    let mut items = current.items().flatten().enumerate();
+                    items.find(|(_, item)| around(item)).map(|(index, item)| (index.to_string(), item))
+                }
+                _ => None,
+            };
+            let Some((name, value)) = step else { break };
+            pointer.push('/');
+            pointer.push_str(&name);
+            current = value;
+        }
+        pointer
+    }
+
+    /// The members as a table; `None` for any other kind.
+    pub(crate) fn object(self) -> Option<Object<'a>> {
+        if self.kind() != Kind::Object {
+            return None;
+        }
+        let mut object = Object { members: Vec::new(), broken: None };
+        for member in self.members() {
+            match member {
+                Ok(member) => object.members.push(member),
+                Err(broken) => object.broken = Some(broken),
+            }
+        }
+        Some(object)
+    }
+}
+
+/// The members of one object.
+#[derive(Debug)]
+pub(crate) struct Object<'a> {
+    /// Keys and values, in order, repeated keys included.
+    pub(crate) members: Vec<(Cow<'a, str>, Raw<'a>)>,
+    /// Where the object breaks off.
+    pub(crate) broken: Option<Broken>,
+}
+
+impl<'a> Object<'a> {
+    /// The first value under a key.
+    pub(crate) fn get(&self, key: &str) -> Option<Raw<'a>> {
+        self.all(key).next()
+    }
+
+    /// Every value under a key.
+    pub(crate) fn all<'o>(&'o self, key: &'o str) -> impl Iterator<Item = Raw<'a>> + 'o {
+        self.members.iter().filter(move |(name, _)| name == key).map(|(_, value)| *value)
+    }
+
+    /// The decoded string under a key.
+    pub(crate) fn string(&self, key: &str) -> Option<Cow<'a, str>> {
+        self.get(key)?.string()
+    }
+
+    /// The value under a key when it is of that kind.
+    pub(crate) fn of_kind(&self, key: &str, kind: Kind) -> Option<Raw<'a>> {
+        self.get(key).filter(|value| value.kind() == kind)
+    }
+
+    /// True when one of the keys is there.
+    pub(crate) fn has_any(&self, keys: &[&str]) -> bool {
+        self.members.iter().any(|(name, _)| keys.contains(&name.as_ref()))
+    }
+}
+
+/// Iterates the members of an object; a [`Broken`] is the last item unless only a comma is missing.
+pub(crate) struct Members<'a> {
+    walk: Walk<'a>,
+}
+
+impl<'a> Iterator for Members<'a> {
+    type Item = Result<(Cow<'a, str>, Raw<'a>), Broken>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.walk.step(|walk| {
+            let key = walk.value("the text ends where a key should stand")?;
+            if key.kind() != Kind::String {
+                return Err(Broken { at: key.start, what: "expected a key in double quotes" });
+            }
+            walk.expect_colon(key)?;
+            let value = walk.value("the text ends where a value should stand")?;
+            Ok((decode(key.text()), value))
+        })
+    }
+}
+
+/// Iterates the items of an array; ends after the first [`Broken`].
+pub(crate) struct Items<'a> {
+    walk: Walk<'a>,
+}
+
+impl Items<'_> {
+    /// True when more may follow, also behind a [`Broken`].
+    pub(crate) fn goes_on(&self) -> bool {
+        self.walk.state != State::Done
+    }
+
+    /// Goes on at another offset, for a caller that found a better place to continue behind a broken item.
+    pub(crate) fn resume_at(&mut self, offset: usize) {
+        self.walk.position = offset;
+        self.walk.state = State::First;
+    }
+}
+
+impl<'a> Iterator for Items<'a> {
+    type Item = Result<Raw<'a>, Broken>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.walk.step(|walk| walk.value("the text ends where a value should stand"))
+    }
+}
+
+struct Walk<'a> {
+    document: &'a Document<'a>,
+    position: usize,
+    close: u8,
+    state: State,
+}
+
+#[derive(PartialEq, Eq)]
+enum State {
+    First,
+    AfterValue,
+    Done,
+}
+
+impl<'a> Walk<'a> {
+    fn new(raw: Raw<'a>, kind: Kind) -> Self {
+        let close = if kind == Kind::Object { b'}' } else { b']' };
+        let state = if raw.kind() == kind { State::First } else { State::Done };
+        Walk { document: raw.document, position: raw.start + 1, close, state }
+    }
+
+    /// One member or item: the separator before it, then what `read` takes.
+    fn step<T>(&mut self, read: impl FnOnce(&mut Self) -> Result<T, Broken>) -> Option<Result<T, Broken>> {
+        if self.state == State::Done {
+            return None;
+        }
+        match self.separator() {
+            Ok(true) => {}
+            Ok(false) => {
+                self.state = State::Done;
+                return None;
+            }
+            Err(broken) => {
+                // A comma is missing between two values: told, and no reason to lose what follows.
+                let goes_on = self.state == State::AfterValue && matches!(self.byte(), Some(b'"' | b'{' | b'['));
+                self.state = if goes_on { State::First } else { State::Done };
+                return Some(Err(broken));
+            }
+        }
+        let read = read(self);
+        self.state = if read.is_err() { State::Done } else { State::AfterValue };
+        Some(read)
+    }
+
+    /// True when another value follows. A comma before the closing bracket is let pass: it loses nothing.
+    fn separator(&mut self) -> Result<bool, Broken> {
+        self.skip_space();
+        if self.state == State::AfterValue {
+            match self.byte() {
+                Some(b',') => self.position += 1,
+                Some(byte) if byte == self.close => return Ok(false),
+                Some(_) => return Err(self.broken("expected a comma")),
+                None => return Err(self.broken("the text ends before the closing bracket")),
+            }
+            self.skip_space();
+        }
+        match self.byte() {
+            Some(byte) if byte == self.close => Ok(false),
+            Some(_) => Ok(true),
+            None => Err(self.broken("the text ends before the closing bracket")),
+        }
+    }
+
+    fn value(&mut self, missing: &'static str) -> Result<Raw<'a>, Broken> {
+        self.skip_space();
+        let value = Raw::at(self.document, self.position).ok_or_else(|| self.broken(missing))?;
+        if value.start == value.end {
+            return Err(self.broken("expected a value"));
+        }
+        self.position = value.end;
+        Ok(value)
+    }
+
+    fn expect_colon(&mut self, key: Raw<'_>) -> Result<(), Broken> {
+        if !key.whole {
+            return Err(Broken { at: key.start, what: "the text ends inside a key" });
+        }
+        self.skip_space();
+        match self.byte() {
+            Some(b':') => self.position += 1,
+            Some(_) => return Err(self.broken("expected a colon")),
+            None => return Err(self.broken("the text ends behind a key")),
+        }
+        Ok(())
+    }
+
+    fn byte(&self) -> Option<u8> {
+        self.document.text.as_bytes().get(self.position).copied()
+    }
+
+    fn broken(&self, what: &'static str) -> Broken {
+        Broken { at: self.position, what }
+    }
+
+    fn skip_space(&mut self) {
+        self.position = space_end(self.document.text.as_bytes(), self.position);
+    }
+}
+
+/// A key as a JSON pointer writes it (RFC 6901).
+pub(crate) fn escaped(key: &str) -> String {
+    key.replace('~', "~0").replace('/', "~1")
+}
+
+/// The first offset from `at` on that is no JSON white space.
+pub(crate) fn space_end(bytes: &[u8], at: usize) -> usize {
+    let rest = bytes.get(at..).unwrap_or_default();
+    at + rest.iter().position(|byte| !matches!(byte, b' ' | b'\n' | b'\r' | b'\t')).unwrap_or(rest.len())
+}
+
+/// Decodes a string literal, quotes included; one with an unknown escape is given as it stands.
+pub(crate) fn decode(literal: &str) -> Cow<'_, str> {
+    let inner = literal.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or(literal);
+    literal::decode(inner).map_or(Cow::Borrowed(inner), |decoded| decoded.text)
+}
+
+fn scalar_end(bytes: &[u8], start: usize) -> usize {
+    let rest = bytes.get(start..).unwrap_or_default();
+    let end = |byte: &u8| matches!(byte, b',' | b']' | b'}' | b':' | b'"' | b' ' | b'\n' | b'\r' | b'\t' | b'{' | b'[');
+    start + rest.iter().position(end).unwrap_or(rest.len())
+}
+
+/// End, depth and wholeness of the container at `start`. Brackets are counted, not matched by kind: a tool with a
+/// wrong bracket then costs that tool when it is parsed, and not the rest of the document.
+fn container_end(bytes: &[u8], start: usize) -> (usize, usize, bool) {
+    let (mut open, mut deepest, mut at) = (0_usize, 0_usize, start);
+    while let Some(&byte) = bytes.get(at) {
+        match byte {
+            b'"' => match string_end(bytes, at) {
+                Some(end) => {
+                    at = end;
+                    continue;
+                }
+                None => break,
+            },
+            b'{' | b'[' => {
+                open += 1;
+                deepest = deepest.max(open);
+            }
+            b'}' | b']' => {
+                open -= 1;
+                if open == 0 {
+                    return (at + 1, deepest, true);
+                }
+            }
+            _ => {}
+        }
+        at += 1;
+    }
+    (bytes.len(), deepest, false)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn keys(text: &str) -> (Vec<String>, Option<Broken>) {
+        let document = Document::new(text);
+        let object = Raw::at(&document, 0).and_then(Raw::object).expect("an object");
+        let keys = object.members.iter().map(|(key, value)| format!("{key}={}", value.text())).collect();
+        (keys, object.broken)
+    }
+
+    #[test]
+    fn members_are_handed_out_as_slices() {
+        let (keys, broken) = keys(r#"{ "a" : [1, {"x":"]"}] , "b\u0041":"q\"}" ,"c":-1.50e3}"#);
+        assert_eq!(keys, [r#"a=[1, {"x":"]"}]"#, r#"bA="q\"}""#, "c=-1.50e3"]);
+        assert_eq!(broken, None);
+    }
+
+    #[test]
+    fn what_stands_before_a_break_is_kept() {
+        let (keys, broken) = keys(r#"{"a":1,"b":[2,3"#);
+        assert_eq!(keys, ["a=1", "b=[2,3"]);
+        assert_eq!(broken, Some(Broken { at: 15, what: "the text ends before the closing bracket" }));
+    }
+
+    #[test]
+    fn a_break_names_its_offset() {
+        let (_, broken) = keys(r#"{"a":1 "b":2}"#);
+        assert_eq!(broken, Some(Broken { at: 7, what: "expected a comma" }));
+    }
+
+    #[test]
+    fn a_missing_comma_loses_nothing() {
+        let document = Document::new("[{} {},{}]");
+        let items: Vec<_> = Raw::at(&document, 0).expect("a value").items().collect();
+        assert_eq!(items.iter().filter(|item| item.is_ok()).count(), 3);
+        assert_eq!(items.iter().filter(|item| item.is_err()).count(), 1);
+    }
+
+    #[test]
+    fn a_pointer_leads_to_the_value_around_an_offset() {
+        let text = r#"{"result":{"tools":[{"name":"a"},{"na/me":7}]}}"#;
+        let offset = text.find('7').expect("a digit");
+        let document = Document::new(text);
+        let raw = Raw::at(&document, 0).expect("a value");
+        assert_eq!(raw.pointer_to(offset, 64), "/result/tools/1/na~1me");
+        assert_eq!(raw.pointer_to(offset, 3), "/result/tools/1");
+        assert_eq!(raw.pointer_to(0, 3), "");
+    }
+
+    #[test]
+    fn depth_is_counted_without_recursion() {
+        let deep = "[".repeat(100_000) + &"]".repeat(100_000);
+        let document = Document::new(&deep);
+        let raw = Raw::at(&document, 0).expect("a value");
+        assert_eq!((raw.depth, raw.whole, raw.end), (100_000, true, deep.len()));
+    }
+}

@@ -1,0 +1,7 @@
+//! The integration tests, as one binary.
+
+mod cases;
+mod catalog;
+mod floors;
+mod rent;
+mod shared;
