@@ -3,6 +3,7 @@
 mod cases;
 mod catalog;
 mod floors;
+mod openai;
 mod rent;
 mod shared;
 mod tokenizer;
