@@ -48,7 +48,7 @@ impl Accounting for DeepSeek {
         }
         let turns = turn::turns(request);
         let open = turn::last_user(&turns);
-        let thinks = request.thinking != Thinking::Disabled;
+        let thinks = request.body["thinking"]["type"] != "disabled";
         let mut before = None;
         let mut prompt = Marked::new(meter);
         for (at, turn) in turns.iter().enumerate() {
