@@ -5,7 +5,7 @@ use toolrent::host::profile::{self, Host};
 use toolrent::host::tariff::{Overrides, Tariff};
 use toolrent::meter::meter::Meter;
 use toolrent::meter::profile as meters;
-use toolrent::rent::ledger::Column;
+use toolrent::rent::column::Column;
 
 use crate::exit::Failure;
 
