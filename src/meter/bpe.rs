@@ -1,5 +1,6 @@
 //! Byte-level vocabularies: text is cut into pieces by a pattern, and each piece is merged from its bytes.
 
+use crate::meter::memory::Memory;
 use crate::meter::merge::merge;
 use crate::meter::normal::Form;
 use crate::meter::packed::ABSENT;
@@ -12,6 +13,8 @@ use crate::meter::vocabulary::Vocabulary;
 pub(crate) struct Bpe<S> {
     /// Its name.
     pub(crate) name: &'static str,
+    /// Its number among those that share a memory.
+    pub(crate) number: u8,
     /// The form in which it reads text.
     pub(crate) form: Form,
     /// Its pattern.
@@ -42,14 +45,30 @@ impl<S: Splitter> Tokenizer for Bpe<S> {
 impl<S: Splitter> Bpe<S> {
     fn read(&self, text: &str, tally: &mut impl Tally) {
         let (bytes, mut at) = (text.as_bytes(), 0);
-        while at < bytes.len() {
-            let end = self.splitter.end(text, at);
-            if self.vocabulary.rank(bytes, at, end) != ABSENT {
-                tally.add(at, 1);
-            } else {
-                merge(&self.vocabulary, bytes, at..end, at..end, |start, _| tally.add(start, 1));
+        Memory::lend(|memory| {
+            while at < bytes.len() {
+                let end = self.splitter.end(text, at);
+                if tally.cuts(at, end) {
+                    self.tokens(bytes, at, end, |start| tally.add(start, 1));
+                } else {
+                    let tokens = memory.tokens(self.number, bytes, at, end, || {
+                        let mut tokens = 0;
+                        self.tokens(bytes, at, end, |_| tokens += 1);
+                        tokens
+                    });
+                    tally.add(at, tokens);
+                }
+                at = end;
             }
-            at = end;
+        });
+    }
+
+    /// Calls `token` with the start of every token of a piece.
+    #[inline]
+    fn tokens(&self, text: &[u8], start: usize, end: usize, mut token: impl FnMut(usize)) {
+        match self.vocabulary.rank(text, start, end) {
+            ABSENT => merge(&self.vocabulary, text, start..end, start..end, |start, _| token(start)),
+            _ => token(start),
         }
     }
 }

@@ -38,16 +38,22 @@ macro_rules! table {
 }
 
 macro_rules! bpe {
-    ($name:literal, $form:expr, $splitter:expr) => {
-        Bpe { name: $name, form: $form, splitter: $splitter, vocabulary: Vocabulary::new(table!($name)) }
+    ($number:literal, $name:literal, $form:expr, $splitter:expr) => {
+        Bpe {
+            number: $number,
+            name: $name,
+            form: $form,
+            splitter: $splitter,
+            vocabulary: Vocabulary::new(table!($name)),
+        }
     };
 }
 
-static O200K: Bpe<O200k> = bpe!("o200k", Form::AsIs, O200k::OpenAi);
-static CL100K: Bpe<Cl100k> = bpe!("cl100k", Form::AsIs, Cl100k::OpenAi);
-static QWEN2: Bpe<Cl100k> = bpe!("qwen2", Form::Nfc, Cl100k::Qwen2);
-static TEKKEN: Bpe<O200k> = bpe!("tekken", Form::AsIs, O200k::Tekken);
-static CLAUDE2: Bpe<Gpt2> = bpe!("claude2", Form::Nfkc, Gpt2);
+static O200K: Bpe<O200k> = bpe!(1, "o200k", Form::AsIs, O200k::OpenAi);
+static CL100K: Bpe<Cl100k> = bpe!(2, "cl100k", Form::AsIs, Cl100k::OpenAi);
+static QWEN2: Bpe<Cl100k> = bpe!(3, "qwen2", Form::Nfc, Cl100k::Qwen2);
+static TEKKEN: Bpe<O200k> = bpe!(4, "tekken", Form::AsIs, O200k::Tekken);
+static CLAUDE2: Bpe<Gpt2> = bpe!(5, "claude2", Form::Nfkc, Gpt2);
 static GEMMA3: Gemma = Gemma {
     learned: Vocabulary::new(table!("gemma3")),
     whole: Vocabulary::new(table!("gemma3.whole")),
@@ -55,9 +61,9 @@ static GEMMA3: Gemma = Gemma {
 };
 #[cfg(feature = "vocab-deepseek")]
 static DEEPSEEK: Bpe<crate::meter::split::deepseek::DeepSeek> =
-    bpe!("deepseek", Form::AsIs, crate::meter::split::deepseek::DeepSeek);
+    bpe!(6, "deepseek", Form::AsIs, crate::meter::split::deepseek::DeepSeek);
 #[cfg(feature = "vocab-llama3")]
-static LLAMA3: Bpe<Cl100k> = bpe!("llama3", Form::AsIs, Cl100k::Llama3);
+static LLAMA3: Bpe<Cl100k> = bpe!(7, "llama3", Form::AsIs, Cl100k::Llama3);
 
 #[cfg(test)]
 mod tests {

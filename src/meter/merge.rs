@@ -26,6 +26,7 @@ pub(crate) fn merge(
 
 /// Bytes up to which looking through all pairs before each merge is faster than keeping a heap of them.
 const SHORT: usize = 96;
+const _: () = assert!(SHORT < u8::MAX as usize);
 
 fn short(
     vocabulary: &Vocabulary,
@@ -35,28 +36,30 @@ fn short(
     mut token: impl FnMut(usize, usize),
 ) {
     // starts[count] is the end of the piece; ranks[i] is the rank of symbols i and i + 1 together
-    let (mut starts, mut ranks) = ([piece.end; SHORT + 2], [ABSENT; SHORT + 2]);
+    let (mut starts, mut ranks) = ([0_u8; SHORT + 2], [ABSENT; SHORT + 2]);
     let mut count = 0;
     for start in symbols.take(SHORT) {
-        starts[count] = start;
+        starts[count] = (start - piece.start) as u8;
         count += 1;
     }
+    starts[count] = piece.len() as u8;
+    let place = |start: u8| piece.start + usize::from(start);
     for at in 0..count.saturating_sub(1) {
-        ranks[at] = vocabulary.pair(text, starts[at], starts[at + 2]);
+        ranks[at] = vocabulary.pair(text, place(starts[at]), place(starts[at + 2]));
     }
     while let Some(at) = lowest(&ranks[..count]) {
         starts.copy_within(at + 2..count + 1, at + 1);
         ranks.copy_within(at + 2..count + 1, at + 1);
         count -= 1;
         ranks[at] = match at + 1 < count {
-            true => vocabulary.rank(text, starts[at], starts[at + 2]),
+            true => vocabulary.rank(text, place(starts[at]), place(starts[at + 2])),
             false => ABSENT,
         };
         if let Some(before) = at.checked_sub(1) {
-            ranks[before] = vocabulary.rank(text, starts[before], starts[at + 1]);
+            ranks[before] = vocabulary.rank(text, place(starts[before]), place(starts[at + 1]));
         }
     }
-    starts[..count + 1].windows(2).for_each(|ends| token(ends[0], ends[1]));
+    starts[..count + 1].windows(2).for_each(|ends| token(place(ends[0]), place(ends[1])));
 }
 
 /// Where the lowest rank stands first; `None` when nothing can merge.

@@ -10,6 +10,7 @@ pub mod calibrate;
 pub mod encodings;
 pub mod find;
 mod gemma;
+mod memory;
 mod merge;
 #[expect(clippy::module_inception, reason = "the meter is what this room is about")]
 pub mod meter;

@@ -47,8 +47,8 @@ impl Form {
 
     fn is_sure(self, text: &str) -> bool {
         match self {
-            _ if text.is_ascii() => true,
             Form::AsIs => true,
+            _ if text.is_ascii() => true,
             Form::Nfc => is_nfc_quick(text.chars()) == IsNormalized::Yes,
             Form::Nfkc => is_nfkc_quick(text.chars()) == IsNormalized::Yes,
         }

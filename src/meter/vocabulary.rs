@@ -107,7 +107,7 @@ const MASKS: [u64; 9] = {
 
 /// At most eight bytes of `text`, zeros beyond `length`: one load wherever eight bytes are there.
 #[inline]
-fn word(text: &[u8], start: usize, length: usize) -> u64 {
+pub(crate) fn word(text: &[u8], start: usize, length: usize) -> u64 {
     match text.get(start..).and_then(<[u8]>::first_chunk) {
         Some(bytes) => u64::from_le_bytes(*bytes) & MASKS[length],
         None => {

@@ -137,11 +137,15 @@ mod tests {
     use crate::host::tariff::Overrides;
     use crate::rent::cause::LEAST_PREAMBLE;
     use crate::rent::claims;
-    use crate::rent::example::{catalog, library, rent, shop};
+    use crate::rent::column::Column;
+    use crate::rent::example::{catalog, library, shop};
+    use crate::rent::ledger::{Detail, ledger};
+    use crate::rent::wire::Wires;
 
     fn on(host: &str) -> Ledger {
         let catalog = catalog(vec![library(), shop()]);
-        rent(profile::named(host).expect(host), None, &catalog, &Overrides::default())
+        let column = Column::new(profile::named(host).expect(host), None, &Overrides::default()).expect("column");
+        ledger(&catalog, &Wires::count(&catalog), &column, Detail::Shares)
     }
 
     fn compared(ledger: &Ledger, claims: &[(&str, i64)]) -> Vec<Verdict> {

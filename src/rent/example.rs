@@ -4,24 +4,6 @@ use serde_json::{Value, json};
 
 use crate::catalog::place::Place;
 use crate::catalog::tool::{Catalog, Dialect, Fidelity, Server, Tool};
-use crate::host::model;
-use crate::host::profile::Host;
-use crate::host::tariff::{Overrides, Tariff};
-use crate::meter::meter::Meter;
-use crate::rent::column::Column;
-use crate::rent::ledger::{Detail, ledger};
-use crate::rent::row::Ledger;
-use crate::rent::wire::Wires;
-
-/// The ledger of a catalog on a host, counted by a meter profile, or by that of the host's own model.
-pub(crate) fn rent(host: &Host, profile: Option<&str>, catalog: &Catalog, prices: &Overrides) -> Ledger {
-    let model = if profile.is_some() { None } else { model::of_id(&host.model) };
-    let name = profile.or_else(|| model.and_then(|model| host.meter_of(model))).unwrap_or(&host.model);
-    let meter = Meter::named(name).expect(name);
-    let tariff = model.map_or_else(Tariff::default, |model| prices.tariff(model));
-    let column = Column { host, model, tariff, meter: &meter };
-    ledger(catalog, &Wires::count(catalog), &column, Detail::Fields)
-}
 
 /// A tool from its definition.
 pub(crate) fn tool(value: Value) -> Tool {

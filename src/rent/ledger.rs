@@ -37,7 +37,7 @@ pub fn ledger(catalog: &Catalog, wires: &Wires, column: &Column<'_>, detail: Det
         0
     };
     let row = |(entry, cost): (&Entry<'_>, &Cost)| {
-        let fields = (detail == Detail::Fields).then(|| fields(column.meter, &entry.definition, cost.model));
+        let fields = (detail == Detail::Fields).then(|| fields(&column.meter, &entry.definition, cost.model));
         (entry.at, row(entry, *cost, wires, fields))
     };
     let mut rows: Vec<((usize, usize), ToolRow)> = match detail {
@@ -127,11 +127,12 @@ mod tests {
     use crate::catalog::tool::Fidelity;
     use crate::host::profile::{self, Host};
     use crate::host::tariff::Overrides;
-    use crate::rent::example::{catalog, library, rent, server, shop};
+    use crate::rent::example::{catalog, library, server, shop};
     use crate::rent::price::MicroUsd;
 
-    fn on(host: &Host, profile: Option<&str>, catalog: &Catalog) -> Ledger {
-        rent(host, profile, catalog, &Overrides::default())
+    fn on(host: &Host, model: Option<&str>, catalog: &Catalog) -> Ledger {
+        let column = Column::new(host, model, &Overrides::default()).expect("column");
+        ledger(catalog, &Wires::count(catalog), &column, Detail::Fields)
     }
 
     fn host(id: &str) -> &'static Host {
@@ -242,12 +243,14 @@ mod tests {
         let catalog = catalog(vec![shop()]);
         let own = "['claude-sonnet-4-6']\ncontext_window = 10_000\ninput = 2_000_000\nas_of = '2027-01-01'";
         let prices = Overrides::read(own).expect("prices");
-        let ledger = rent(host("claude-api"), None, &catalog, &prices);
+        let column = Column::new(host("claude-api"), None, &prices).expect("column");
+        let ledger = ledger(&catalog, &Wires::count(&catalog), &column, Detail::Shares);
         let money = ledger.totals.money.expect("money");
         assert_eq!(money.uncached, MicroUsd::of(ledger.totals.up_front, 2_000_000));
         assert_eq!((money.cache_read, ledger.prices_as_of.as_deref()), (None, Some("2027-01-01")));
         let pct = ledger.totals.context_pct.expect("window");
         assert!((pct - ledger.totals.up_front as f64 / 100.0).abs() < 1e-9);
+        assert!(ledger.servers[0].tools.iter().all(|tool| tool.fields.is_none()));
     }
 
     #[test]

@@ -55,7 +55,7 @@ pub(crate) fn shown<'a>(entries: &[Entry<'a>]) -> Vec<Shown<'a>> {
 
 /// What each entry costs, in their order.
 pub(crate) fn costs(entries: &[Entry<'_>], column: &Column<'_>) -> Vec<Cost> {
-    let meter = column.meter;
+    let meter = &column.meter;
     let extras = |entry: &Entry<'_>| entry.definition.extras.iter().map(|extra| meter.text(extra)).sum::<i64>();
     let shares = meter.shares(&shown(entries));
     let loaded: Vec<i64> = shares.into_iter().zip(entries).map(|(share, entry)| share + extras(entry)).collect();

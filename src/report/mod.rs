@@ -10,6 +10,7 @@ pub mod document;
 pub mod escape;
 pub mod json;
 pub mod listing;
+pub mod live;
 pub mod markdown;
 pub mod rent;
 pub mod sheet;

@@ -5,15 +5,18 @@ use toolrent::catalog::saved;
 use toolrent::catalog::tool::Catalog;
 use toolrent::host::deferral::UpFront;
 use toolrent::host::profile::{self, Host};
+use toolrent::host::tariff::Overrides;
 use toolrent::meter::encodings;
 use toolrent::meter::render::style::compact;
 use toolrent::rent::cause::{Cause, Verdict};
 use toolrent::rent::claimed;
 use toolrent::rent::claims;
-use toolrent::rent::ledger::Detail;
+use toolrent::rent::column::Column;
+use toolrent::rent::ledger::{Detail, ledger};
 use toolrent::rent::row::Ledger;
+use toolrent::rent::wire::Wires;
 
-use crate::shared::{self, case};
+use crate::shared::case;
 
 fn host(id: &str) -> Host {
     profile::named(id).expect(id).clone()
@@ -23,8 +26,9 @@ fn catalog(input: &Value) -> Catalog {
     saved::read("case", compact(input).as_bytes()).expect("a catalog")
 }
 
-fn on(host: &Host, profile: &str, catalog: &Catalog) -> Ledger {
-    shared::rent(host, Some(profile), catalog, Detail::Fields)
+fn on(host: &Host, model: &str, catalog: &Catalog) -> Ledger {
+    let column = Column::new(host, Some(model), &Overrides::default()).expect("column");
+    ledger(catalog, &Wires::count(catalog), &column, Detail::Fields)
 }
 
 fn json(catalog: &Catalog) -> Ledger {

@@ -8,13 +8,17 @@ use serde_json::{Value, json};
 use toolrent::catalog::saved;
 use toolrent::catalog::tool::{Catalog, Server};
 use toolrent::host::profile;
-use toolrent::rent::ledger::Detail;
+use toolrent::host::tariff::Overrides;
+use toolrent::rent::column::Column;
+use toolrent::rent::ledger::{Detail, ledger};
 use toolrent::rent::row::{Ledger, ServerRow};
+use toolrent::rent::wire::Wires;
 
 use crate::shared;
 
-fn rent(host: &str, profile: Option<&str>, catalog: &Catalog, detail: Detail) -> Ledger {
-    shared::rent(profile::named(host).expect(host), profile, catalog, detail)
+fn rent(host: &str, model: Option<&str>, catalog: &Catalog, detail: Detail) -> Ledger {
+    let column = Column::new(profile::named(host).expect(host), model, &Overrides::default()).expect("column");
+    ledger(catalog, &Wires::count(catalog), &column, detail)
 }
 
 fn read(path: &Path) -> Catalog {

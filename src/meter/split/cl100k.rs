@@ -9,6 +9,7 @@
 //! after their last newline too; qwen2 takes digits one by one.
 
 use crate::meter::split::classes::{Classes, run};
+use crate::meter::split::letters;
 use crate::meter::split::rules;
 use crate::meter::split::splitter::Splitter;
 
@@ -47,6 +48,6 @@ impl Splitter for Cl100k {
 #[inline]
 fn word(text: &str, at: usize) -> Option<usize> {
     let begin = rules::lead(text, at).unwrap_or(at);
-    let end = run(text, begin, Classes::LETTER);
+    let end = letters::any(text, begin);
     (end > begin).then_some(end)
 }

@@ -6,6 +6,7 @@
 //! ```
 
 use crate::meter::split::classes::{Classes, run};
+use crate::meter::split::letters;
 use crate::meter::split::rules;
 use crate::meter::split::splitter::Splitter;
 
@@ -19,8 +20,7 @@ impl Splitter for Gpt2 {
             return end;
         }
         let begin = at + usize::from(text.as_bytes().get(at) == Some(&b' '));
-        for classes in [Classes::LETTER, Classes::NUMBER] {
-            let end = run(text, begin, classes);
+        for end in [letters::any(text, begin), run(text, begin, Classes::NUMBER)] {
             if end > begin {
                 return end;
             }

@@ -8,6 +8,7 @@ pub(crate) mod classes;
 #[cfg(any(test, feature = "vocab-deepseek"))]
 pub(crate) mod deepseek;
 pub(crate) mod gpt2;
+pub(crate) mod letters;
 pub(crate) mod o200k;
 pub(crate) mod rules;
 pub(crate) mod splitter;

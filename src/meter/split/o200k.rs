@@ -9,6 +9,7 @@
 //! tekken, as in mistral-common's `tekken.json` (2024-07), is the same without contractions and with single digits.
 
 use crate::meter::split::classes::{Classes, Here, run};
+use crate::meter::split::letters;
 use crate::meter::split::rules;
 use crate::meter::split::splitter::Splitter;
 
@@ -72,6 +73,18 @@ fn led_word(text: &str, at: usize) -> Option<usize> {
 
 #[inline]
 fn word(text: &str, at: usize) -> Option<Word> {
+    let bytes = text.as_bytes();
+    let head = letters::capitals(bytes, at);
+    let end = letters::small(bytes, head);
+    match bytes.get(end) {
+        Some(0x80..) => word_beyond_ascii(text, at),
+        _ if end > head => Some(Word::Cased(end)),
+        _ => (end > at).then_some(Word::Capitals(end)),
+    }
+}
+
+#[inline(never)]
+fn word_beyond_ascii(text: &str, at: usize) -> Option<Word> {
     let (mut end, mut either) = (at, None);
     loop {
         let here = Here::look(text, end);

@@ -10,7 +10,10 @@ use crate::exit::{Exit, Failure};
 use crate::output::Output;
 use crate::source;
 
-pub(crate) fn run(args: &Calibrate, _global: &Global, output: &Output) -> Result<Exit, Failure> {
+pub(crate) fn run(args: &Calibrate, global: &Global, output: &Output) -> Result<Exit, Failure> {
+    if let Some(provider) = args.live {
+        return crate::commands::live::run(args, provider, global, output);
+    }
     let mut meters = Meters::default();
     let mut tally = Tally::default();
     let mut sources = Vec::new();

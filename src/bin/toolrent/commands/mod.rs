@@ -5,4 +5,7 @@ pub(crate) mod count;
 pub(crate) mod demo;
 pub(crate) mod generate;
 pub(crate) mod listing;
+#[cfg(feature = "gather")]
+pub(crate) mod live;
 pub(crate) mod rent;
+pub(crate) mod stream;
