@@ -4,5 +4,6 @@ mod cases;
 mod catalog;
 mod floors;
 mod openai;
+mod readme;
 mod rent;
 mod shared;

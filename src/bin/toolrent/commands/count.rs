@@ -119,7 +119,7 @@ impl Counting<'_> {
 
     fn count(&mut self, source: &str, at: usize, row: &Recorded) -> Result<document::Count, Missing> {
         let found = find::find(row, self.args.model.as_deref())?;
-        let meter = self.meters.of(found.profile);
+        let meter = self.meters.of(found.profile, found.model.as_deref());
         let parts = meter.request(&row.request);
         let predicted = parts.total();
         let mut notes = parts.notes.clone();
