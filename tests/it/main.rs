@@ -6,4 +6,7 @@ mod floors;
 mod openai;
 mod readme;
 mod rent;
+mod robust_reading;
 mod shared;
+mod tokenizer;
+mod values;
