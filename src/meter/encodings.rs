@@ -1,259 +1,150 @@
-//! The vocabularies that are built in, each loaded on first use.
+//! The vocabularies that are built in, by name.
+//!
+//! All are tables in the program's own file, read in place: naming one costs nothing, and counting with one loads the
+//! pages that it touches.
 
-use std::collections::HashMap;
-use std::sync::LazyLock;
-
-use regex::Regex;
-use unicode_normalization::UnicodeNormalization;
-
+use crate::meter::bpe::Bpe;
+use crate::meter::gemma::Gemma;
+use crate::meter::normal::Form;
+use crate::meter::split::cl100k::Cl100k;
+use crate::meter::split::gpt2::Gpt2;
+use crate::meter::split::o200k::O200k;
 use crate::meter::tokenizer::Tokenizer;
+use crate::meter::vocabulary::Vocabulary;
 
 /// The tokenizer of that name; `None` when it is not built in.
 #[must_use]
 pub fn named(name: &str) -> Option<&'static dyn Tokenizer> {
-    static O200K: LazyLock<Library> = LazyLock::new(|| Library::new("o200k", "o200k_base"));
-    static CL100K: LazyLock<Library> = LazyLock::new(|| Library::new("cl100k", "cl100k_base"));
-    static QWEN: LazyLock<Library> = LazyLock::new(|| Library::new("qwen2", "qwen2"));
-    static TEKKEN: LazyLock<Library> = LazyLock::new(|| Library::new("tekken", "mistral_v3"));
-    static CLAUDE: LazyLock<Claude> = LazyLock::new(Claude::new);
-    static GEMMA: LazyLock<Gemma> = LazyLock::new(Gemma::new);
     match name {
-        "o200k" => Some(&*O200K),
-        "cl100k" => Some(&*CL100K),
-        "qwen2" => Some(&*QWEN),
-        "tekken" => Some(&*TEKKEN),
-        "claude2" => Some(&*CLAUDE),
-        "gemma3" => Some(&*GEMMA),
+        "o200k" => Some(&O200K),
+        "cl100k" => Some(&CL100K),
+        "qwen2" => Some(&QWEN2),
+        "tekken" => Some(&TEKKEN),
+        "claude" => Some(&crate::meter::claude::Claude),
+        "claude2" => Some(&CLAUDE2),
+        "gemma3" => Some(&GEMMA3),
         #[cfg(feature = "vocab-deepseek")]
-        "deepseek" => {
-            static DEEPSEEK: LazyLock<Library> = LazyLock::new(|| Library::new("deepseek", "deepseek_v3"));
-            Some(&*DEEPSEEK)
-        }
+        "deepseek" => Some(&DEEPSEEK),
         #[cfg(feature = "vocab-llama3")]
-        "llama3" => {
-            static LLAMA: LazyLock<Library> = LazyLock::new(|| Library::new("llama3", "llama3"));
-            Some(&*LLAMA)
-        }
+        "llama3" => Some(&LLAMA3),
         _ => None,
     }
 }
 
-struct Library {
-    name: &'static str,
-    bpe: &'static tiktoken::CoreBpe,
+/// The bytes of a table that the build script wrote.
+macro_rules! table {
+    ($name:literal) => {
+        include_bytes!(concat!(env!("OUT_DIR"), "/", $name, ".bin"))
+    };
 }
 
-impl Library {
-    fn new(name: &'static str, encoding: &str) -> Library {
-        Library { name, bpe: tiktoken::get_encoding(encoding).expect("the feature is on") }
-    }
-}
-
-fn segments(tokenizer: &dyn Tokenizer, text: &str, cuts: &[usize]) -> Vec<usize> {
-    (0..cuts.len()).map(|i| tokenizer.count(&text[cuts[i]..cuts.get(i + 1).copied().unwrap_or(text.len())])).collect()
-}
-
-impl Tokenizer for Library {
-    fn name(&self) -> &'static str {
-        self.name
-    }
-    fn count(&self, text: &str) -> usize {
-        self.bpe.count(text)
-    }
-    fn count_segments(&self, text: &str, cuts: &[usize]) -> Vec<usize> {
-        segments(self, text, cuts)
-    }
-}
-
-fn varint(data: &[u8], at: &mut usize) -> usize {
-    let (mut value, mut shift) = (0, 0);
-    loop {
-        let byte = data[*at];
-        *at += 1;
-        value |= usize::from(byte & 0x7f) << shift;
-        if byte & 0x80 == 0 {
-            return value;
+macro_rules! bpe {
+    ($number:literal, $name:literal, $form:expr, $splitter:expr) => {
+        Bpe {
+            number: $number,
+            name: $name,
+            form: $form,
+            splitter: $splitter,
+            vocabulary: Vocabulary::new(table!($name)),
         }
-        shift += 7;
-    }
+    };
 }
 
-fn merge(mut parts: Vec<usize>, text: &[u8], ranks: &HashMap<&'static [u8], u32>) -> usize {
-    // parts: start offsets plus the end
-    loop {
-        let mut best: Option<(u32, usize)> = None;
-        for i in 0..parts.len().saturating_sub(2) {
-            if let Some(&rank) = ranks.get(&text[parts[i]..parts[i + 2]])
-                && best.is_none_or(|(r, _)| rank < r)
-            {
-                best = Some((rank, i));
-            }
-        }
-        match best {
-            Some((_, i)) => {
-                parts.remove(i + 1);
-            }
-            None => return parts.len() - 1,
-        }
-    }
-}
-
-struct Claude {
-    ranks: HashMap<&'static [u8], u32>,
-    pattern: Regex,
-}
-
-impl Claude {
-    fn new() -> Claude {
-        let data: &'static [u8] = include_bytes!("vocab/claude2.vocab");
-        let mut ranks = HashMap::new();
-        let (mut at, mut rank) = (0, 0);
-        while at < data.len() {
-            let length = varint(data, &mut at);
-            ranks.insert(&data[at..at + length], rank);
-            at += length;
-            rank += 1;
-        }
-        let pattern = Regex::new(r"'s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+").expect("pattern");
-        Claude { ranks, pattern }
-    }
-    fn piece(&self, piece: &str) -> usize {
-        if self.ranks.contains_key(piece.as_bytes()) {
-            return 1;
-        }
-        merge((0..=piece.len()).collect(), piece.as_bytes(), &self.ranks)
-    }
-}
-
-impl Tokenizer for Claude {
-    fn name(&self) -> &'static str {
-        "claude2"
-    }
-    fn count(&self, text: &str) -> usize {
-        let text: String = text.nfkc().collect();
-        let (mut at, mut total) = (0, 0);
-        while let Some(found) = self.pattern.find_at(&text, at) {
-            let mut end = found.end();
-            let piece = found.as_str();
-            // the negative lookahead of GPT-2's pattern: the last blank goes with the word after it
-            if end < text.len() && piece.chars().all(char::is_whitespace) && piece.chars().count() > 1 {
-                end -= piece.chars().next_back().map_or(0, char::len_utf8);
-            }
-            total += self.piece(&text[found.start()..end]);
-            at = end;
-        }
-        total
-    }
-    fn count_segments(&self, text: &str, cuts: &[usize]) -> Vec<usize> {
-        segments(self, text, cuts)
-    }
-}
-
-struct Gemma {
-    ranks: HashMap<&'static [u8], u32>,
-    whole: HashMap<&'static [u8], u32>,
-    longest: usize,
-}
-
-impl Gemma {
-    fn new() -> Gemma {
-        let data: &'static [u8] = include_bytes!("vocab/gemma3.vocab");
-        let (mut ranks, mut whole, mut longest) = (HashMap::new(), HashMap::new(), 0);
-        let (mut at, mut rank) = (0, 0);
-        while at < data.len() {
-            let kind = data[at];
-            at += 1;
-            let length = varint(data, &mut at);
-            let piece = &data[at..at + length];
-            match kind {
-                1 => {
-                    ranks.insert(piece, rank);
-                }
-                4 => {
-                    longest = longest.max(length);
-                    whole.insert(piece, rank);
-                }
-                _ => {}
-            }
-            at += length;
-            rank += 1;
-        }
-        Gemma { ranks, whole, longest }
-    }
-    fn run(&self, text: &str) -> usize {
-        if text.is_empty() {
-            return 0;
-        }
-        // each blank run starts a piece that no merge crosses leftwards, good enough to cut on
-        let mut total = 0;
-        let mut start = 0;
-        let bytes = text.as_bytes();
-        let mut cut = |from: usize, to: usize| {
-            let piece = &text[from..to];
-            let mut parts: Vec<usize> = piece.char_indices().map(|(i, _)| i).collect();
-            parts.push(piece.len());
-            if self.ranks.contains_key(piece.as_bytes()) {
-                total += 1;
-                return;
-            }
-            // characters outside the vocabulary fall back to bytes
-            let unknown: usize = piece
-                .chars()
-                .filter(|c| !self.ranks.contains_key(c.encode_utf8(&mut [0; 4]).as_bytes()))
-                .map(|c| c.len_utf8() - 1)
-                .sum();
-            total += merge(parts, piece.as_bytes(), &self.ranks) + unknown;
-        };
-        let blank = "\u{2581}".as_bytes();
-        let mut i = 0;
-        while i < bytes.len() {
-            if i > start && bytes[i..].starts_with(blank) && !bytes[..i].ends_with(blank) {
-                cut(start, i);
-                start = i;
-            }
-            i += 1;
-        }
-        cut(start, text.len());
-        total
-    }
-}
-
-impl Tokenizer for Gemma {
-    fn name(&self) -> &'static str {
-        "gemma3"
-    }
-    fn count(&self, text: &str) -> usize {
-        let text = text.replace(' ', "\u{2581}");
-        let bytes = text.as_bytes();
-        let (mut total, mut start, mut at) = (0, 0, 0);
-        while at < bytes.len() {
-            let most = self.longest.min(bytes.len() - at);
-            match (1..=most).rev().find(|&n| self.whole.contains_key(&bytes[at..at + n])) {
-                Some(n) => {
-                    total += self.run(&text[start..at]) + 1;
-                    at += n;
-                    start = at;
-                }
-                None => at += text[at..].chars().next().map_or(1, char::len_utf8),
-            }
-        }
-        total + self.run(&text[start..])
-    }
-    fn count_segments(&self, text: &str, cuts: &[usize]) -> Vec<usize> {
-        segments(self, text, cuts)
-    }
-}
+static O200K: Bpe<O200k> = bpe!(1, "o200k", Form::AsIs, O200k::OpenAi);
+static CL100K: Bpe<Cl100k> = bpe!(2, "cl100k", Form::AsIs, Cl100k::OpenAi);
+static QWEN2: Bpe<Cl100k> = bpe!(3, "qwen2", Form::Nfc, Cl100k::Qwen2);
+static TEKKEN: Bpe<O200k> = bpe!(4, "tekken", Form::AsIs, O200k::Tekken);
+static CLAUDE2: Bpe<Gpt2> = bpe!(5, "claude2", Form::Nfkc, Gpt2);
+static GEMMA3: Gemma = Gemma {
+    learned: Vocabulary::new(table!("gemma3")),
+    whole: Vocabulary::new(table!("gemma3.whole")),
+    joins: table!("gemma3.joins"),
+};
+#[cfg(feature = "vocab-deepseek")]
+static DEEPSEEK: Bpe<crate::meter::split::deepseek::DeepSeek> =
+    bpe!(6, "deepseek", Form::AsIs, crate::meter::split::deepseek::DeepSeek);
+#[cfg(feature = "vocab-llama3")]
+static LLAMA3: Bpe<Cl100k> = bpe!(7, "llama3", Form::AsIs, Cl100k::Llama3);
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::meter::merge::merge;
+
+    const NAMES: [&str; 6] = ["o200k", "cl100k", "qwen2", "tekken", "claude2", "gemma3"];
+
+    fn all() -> impl Iterator<Item = &'static dyn Tokenizer> {
+        NAMES.into_iter().map(|name| named(name).expect(name))
+    }
+
+    /// Taking a piece that is a token without merging it is right only if merging comes to the same.
+    #[test]
+    fn every_token_is_built_by_merging() {
+        let byte_level = [&O200K.vocabulary, &CL100K.vocabulary, &QWEN2.vocabulary, &TEKKEN.vocabulary];
+        for vocabulary in byte_level.into_iter().chain([&CLAUDE2.vocabulary]) {
+            for (rank, token) in vocabulary.tokens() {
+                let mut tokens = 0;
+                merge(vocabulary, token, 0..token.len(), 0..token.len(), |_, _| tokens += 1);
+                assert_eq!((tokens, vocabulary.rank(token, 0, token.len())), (1, rank), "{token:?}");
+            }
+        }
+        for (rank, token) in GEMMA3.learned.tokens() {
+            let starts = std::str::from_utf8(token).expect("a piece is text").char_indices().map(|(at, _)| at);
+            let mut tokens = 0;
+            merge(&GEMMA3.learned, token, 0..token.len(), starts, |_, _| tokens += 1);
+            assert_eq!((tokens, GEMMA3.learned.rank(token, 0, token.len())), (1, rank), "{token:?}");
+        }
+    }
 
     #[test]
-    fn counts() {
-        for (name, text, n) in
-            [("o200k", "hello world", 2), ("claude2", "hello world", 2), ("gemma3", "What is your name?", 5)]
-        {
-            assert_eq!(named(name).expect(name).count(text), n, "{name}");
+    fn vocabularies_are_complete() {
+        let tokens =
+            [&O200K.vocabulary, &CL100K.vocabulary, &QWEN2.vocabulary, &TEKKEN.vocabulary, &CLAUDE2.vocabulary]
+                .map(|vocabulary| vocabulary.tokens().count());
+        assert_eq!(tokens, [199_998, 100_256, 151_643, 130_072, 64_995]);
+        assert_eq!([&GEMMA3.learned, &GEMMA3.whole].map(|pieces| pieces.tokens().count()), [255_470, 6_410]);
+    }
+
+    #[cfg(all(feature = "vocab-deepseek", feature = "vocab-llama3"))]
+    #[test]
+    fn vocabularies_with_terms_are_complete() {
+        let tokens = [&DEEPSEEK.vocabulary, &LLAMA3.vocabulary].map(|vocabulary| vocabulary.tokens().count());
+        assert_eq!(tokens, [127_997, 128_000]);
+    }
+
+    #[test]
+    fn gemma_finds_its_whole_pieces() {
+        for (_, piece) in GEMMA3.whole.tokens() {
+            let piece = std::str::from_utf8(piece).expect("a piece is text");
+            assert_eq!(GEMMA3.count(piece), 1, "{piece:?}");
         }
+    }
+
+    #[test]
+    fn segments_hold_the_tokens_that_start_in_them() {
+        let text = "{\"name\":\"cari_dokumen\",\"description\":\"Mencari dokumen \u{2581} caf\u{e9} \u{1f469}\u{200d}\u{1f467}\"}";
+        let cuts: Vec<usize> = text.char_indices().map(|(at, _)| at).collect();
+        for tokenizer in all() {
+            let name = tokenizer.name();
+            assert_eq!(tokenizer.count_segments(text, &cuts).iter().sum::<usize>(), tokenizer.count(text), "{name}");
+            assert_eq!(tokenizer.count_segments(text, &[0]), [tokenizer.count(text)], "{name}");
+            assert_eq!(tokenizer.count_segments(text, &[]), [0; 0], "{name}");
+        }
+        // " document" is one token, so its second half starts none
+        let text = "find document now";
+        assert_eq!(named("o200k").expect("o200k").count_segments(text, &[0, 8, 13]), [2, 0, 1]);
+        assert_eq!(named("o200k").expect("o200k").count_segments(text, &[4, 4, 14]), [0, 2, 0]);
+        assert_eq!(named("o200k").expect("o200k").count_segments(text, &[13, 17, 40]), [1, 0, 0]);
+    }
+
+    #[test]
+    fn long_texts_of_one_letter_are_counted_in_good_time() {
+        let begun = std::time::Instant::now();
+        for (name, unit) in [("o200k", "a"), ("claude2", "="), ("gemma3", "ab")] {
+            let text = unit.repeat((1 << 20) / unit.len());
+            assert!(named(name).expect(name).count(&text) > 0);
+        }
+        // looking through all pairs before each merge would take hours
+        assert!(begun.elapsed().as_secs() < 120, "{:?}", begun.elapsed());
     }
 }

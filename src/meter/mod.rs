@@ -5,11 +5,22 @@
 //! brought to life.
 
 pub mod accounting;
+mod bpe;
 pub mod calibrate;
+pub mod claude;
 pub mod encodings;
+pub mod find;
+mod gemma;
+mod memory;
+mod merge;
 #[expect(clippy::module_inception, reason = "the meter is what this room is about")]
 pub mod meter;
+mod normal;
+mod packed;
 pub mod profile;
 pub mod render;
 pub mod shown;
+mod split;
+mod tally;
 pub mod tokenizer;
+mod vocabulary;

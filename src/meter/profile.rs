@@ -17,6 +17,18 @@ pub enum Method {
     Rough,
 }
 
+impl Method {
+    /// The word printed.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Method::Exact => "exact",
+            Method::Fitted => "fitted",
+            Method::Rough => "rough",
+        }
+    }
+}
+
 /// The error measured on one slice of recorded requests: predicted against billed total input.
 #[derive(Debug, Clone, Copy, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -27,6 +39,19 @@ pub struct Error {
     pub median_pct: f64,
     /// 95th percentile of the same.
     pub p95_pct: f64,
+}
+
+/// Recorded calls that today's constants are not judged on: a rule over the residual, never a list of rows.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Skip {
+    /// Why, as `calibrate` prints it.
+    pub reason: String,
+    /// Smallest and largest residual, billed less predicted tokens, that the rule takes out.
+    pub residual: [i64; 2],
+    /// True when the rule only concerns requests with function tools.
+    #[serde(default)]
+    pub with_tools: bool,
 }
 
 /// One row of `profiles.toml`.
@@ -56,6 +81,9 @@ pub struct Profile {
     /// The accounting's own constants.
     #[serde(default)]
     pub constants: toml::Table,
+    /// Recordings made under other constants, which `calibrate` sets apart.
+    #[serde(default)]
+    pub skip: Vec<Skip>,
     /// Measured error by slice: `first`, `history`, `plain`.
     #[serde(default)]
     pub error: BTreeMap<String, Error>,
@@ -64,6 +92,7 @@ pub struct Profile {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File {
+    #[serde(default)]
     profile: Vec<Profile>,
 }
 

@@ -1,3 +1,5 @@
 //! Recorded conversations and requests: turns, calls and results.
 
+pub mod log;
+pub mod recorded;
 pub mod request;

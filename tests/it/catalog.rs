@@ -2,22 +2,14 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use serde_json::Value;
 use toolrent::catalog::saved;
 use toolrent::catalog::saved::lines::{Form, form, lines};
 use toolrent::catalog::tool::Catalog;
 
-/// The shared folder, or a loud note that the test did not run.
-#[expect(clippy::print_stderr, reason = "a test that does not run says so")]
-fn shared() -> Option<PathBuf> {
-    let folder = std::env::var_os("TOOLRENT_SHARED").map(PathBuf::from);
-    if folder.is_none() {
-        eprintln!("SKIPPED: TOOLRENT_SHARED does not name the shared folder");
-    }
-    folder
-}
+use crate::shared;
 
 fn read(path: &Path) -> Catalog {
     let bytes = fs::read(path).expect("a file");
@@ -26,7 +18,7 @@ fn read(path: &Path) -> Catalog {
 
 #[test]
 fn every_server_of_the_corpus_is_read_whole_and_word_for_word() {
-    let Some(shared) = shared() else { return };
+    let Some(shared) = shared::folder() else { return };
     let manifest = fs::read_to_string(shared.join("corpus/MANIFEST.tsv")).expect("the manifest");
     let (mut files, mut tools) = (0, 0);
     for row in manifest.lines().skip(1).map(|row| row.split('\t').collect::<Vec<_>>()) {
@@ -52,7 +44,7 @@ fn every_server_of_the_corpus_is_read_whole_and_word_for_word() {
 
 #[test]
 fn the_shared_inputs_are_read_whole() {
-    let Some(shared) = shared() else { return };
+    let Some(shared) = shared::folder() else { return };
     for (file, expected) in [("small", 14), ("large", 273), ("ms365", 344), ("poison", 53), ("poison2", 50)] {
         let catalog = read(&shared.join(format!("inputs/{file}.json")));
         assert_eq!(catalog.tools().count(), expected, "{file}");
@@ -63,7 +55,7 @@ fn the_shared_inputs_are_read_whole() {
 
 #[test]
 fn a_name_that_comes_twice_is_told_and_kept() {
-    let Some(shared) = shared() else { return };
+    let Some(shared) = shared::folder() else { return };
     let catalog = read(&shared.join("inputs/poison.json"));
     let mut names = BTreeMap::<_, usize>::new();
     for tool in catalog.tools() {
@@ -98,7 +90,7 @@ fn as_responses(pages: &Value) -> String {
 
 #[test]
 fn pages_are_joined_as_the_cases_say() {
-    let Some(shared) = shared() else { return };
+    let Some(shared) = shared::folder() else { return };
     for (file, expected) in
         [("113-empty-string-cursor.json", "first second"), ("115-constant-cursor-legal.json", "p1 p2 p3")]
     {
@@ -114,7 +106,7 @@ fn pages_are_joined_as_the_cases_say() {
 
 #[test]
 fn malformed_results_cost_what_the_case_says() {
-    let Some(shared) = shared() else { return };
+    let Some(shared) = shared::folder() else { return };
     let results = case(&shared, "121-tools-null-and-garbage.json")["results"].take();
     let read = |index: usize| saved::read("case", results[index].to_string().as_bytes());
     for index in [0, 2] {
@@ -132,7 +124,7 @@ fn malformed_results_cost_what_the_case_says() {
 
 #[test]
 fn a_schema_deeper_than_parsers_like_is_read() {
-    let Some(shared) = shared() else { return };
+    let Some(shared) = shared::folder() else { return };
     let build = case(&shared, "122-deeper-than-128.json")["raw_text_build"].take();
     let part = |key: &str| build[key].as_str().expect("text");
     let times = build["times"].as_u64().and_then(|times| usize::try_from(times).ok()).expect("a number");
@@ -148,7 +140,7 @@ fn a_schema_deeper_than_parsers_like_is_read() {
 /// Every case file that holds a list of tools or several servers can be read as it lies there.
 #[test]
 fn cases_are_catalogs_too() {
-    let Some(shared) = shared() else { return };
+    let Some(shared) = shared::folder() else { return };
     let mut read = 0;
     for entry in fs::read_dir(shared.join("cases")).expect("the cases") {
         let path = entry.expect("a file").path();
@@ -178,7 +170,7 @@ fn cases_are_catalogs_too() {
 /// Recorded requests say how many function tools they have.
 #[test]
 fn recorded_requests_are_read_row_by_row() {
-    let Some(shared) = shared() else { return };
+    let Some(shared) = shared::folder() else { return };
     let rows = fs::read_to_string(shared.join("ground_truth/dev.jsonl")).expect("the rows");
     assert_eq!(form(&rows.as_bytes()[..1 << 18]), Form::Lines);
     let mut count = 0;
@@ -204,7 +196,7 @@ fn recorded_requests_are_read_row_by_row() {
 
 #[test]
 fn the_labelled_definitions_are_rows_of_a_server_and_a_tool() {
-    let Some(shared) = shared() else { return };
+    let Some(shared) = shared::folder() else { return };
     let rows = fs::read(shared.join("poisoned/dev.jsonl")).expect("the rows");
     let mut count = 0;
     for line in lines("dev.jsonl", rows.as_slice()) {

@@ -1,5 +1,10 @@
 //! The integration tests, as one binary.
 
+mod cases;
 mod catalog;
+mod floors;
+mod rent;
 mod robust_reading;
+mod shared;
+mod tokenizer;
 mod values;

@@ -1,0 +1,135 @@
+//! Saved catalogs as one: every source read, what is missing told, servers chosen by name.
+
+use std::io::Write;
+
+use toolrent::catalog::saved::{self, Unreadable};
+use toolrent::catalog::tool::{Catalog, Problem};
+use toolrent::report::document::Source;
+use toolrent::report::escape::visible;
+use wildmatch::WildMatch;
+
+use crate::args::Global;
+use crate::exit::{Exit, Failure};
+use crate::source;
+
+/// What was read from all sources.
+pub(crate) struct Read {
+    /// The servers of all sources.
+    pub(crate) catalog: Catalog,
+    /// One entry a source.
+    pub(crate) sources: Vec<Source>,
+    /// `Clean`, or `Partial` when a source could not be read.
+    pub(crate) exit: Exit,
+}
+
+/// Problems told before the rest is only counted.
+const TOLD: usize = 8;
+
+/// Reads all sources. One that cannot be read is told and leaves the others; none at all is a failure.
+pub(crate) fn read(names: &[String], only: &[String], skip: &[String], global: &Global) -> Result<Read, Failure> {
+    let mut read = Read { catalog: Catalog::default(), sources: Vec::new(), exit: Exit::Clean };
+    let mut failures = Vec::new();
+    for name in names {
+        match one(name) {
+            Ok(catalog) => {
+                read.sources.push(status(name, &catalog));
+                read.catalog.servers.extend(catalog.servers);
+                read.catalog.problems.extend(catalog.problems);
+            }
+            Err(failure) => {
+                let detail = failure.message().map(str::to_owned);
+                read.sources.push(Source {
+                    name: name.clone(),
+                    kind: "file".to_owned(),
+                    status: "failed".to_owned(),
+                    detail,
+                });
+                failures.push(failure);
+            }
+        }
+    }
+    if failures.len() == names.len() {
+        return Err(failures.into_iter().next().unwrap_or(Failure::Gone));
+    }
+    for failure in &failures {
+        failure.tell();
+        read.exit = Exit::Partial;
+    }
+    tell(&read.catalog, global);
+    choose(&mut read.catalog, only, skip);
+    if read.catalog.servers.iter().all(|server| server.tools.is_empty()) {
+        let why = if only.is_empty() && skip.is_empty() { "" } else { " left after --only and --skip" };
+        return Err(Failure::new(format!("{}: zero tools{why}; there is nothing to count", names.join(", "))));
+    }
+    Ok(read)
+}
+
+fn one(name: &str) -> Result<Catalog, Failure> {
+    let bytes = source::bytes(name)?;
+    saved::read(name, &bytes).map_err(|unreadable| {
+        let failure = Failure::new(format!("{name}: {unreadable}"));
+        match unreadable {
+            Unreadable::Empty => failure,
+            Unreadable::NotACatalog { .. } => failure.help("the README lists every form with an example"),
+        }
+    })
+}
+
+fn status(name: &str, catalog: &Catalog) -> Source {
+    let lost = catalog.problems.iter().filter(|problem| problem.lost).count();
+    let incomplete = lost > 0 || catalog.servers.iter().any(|server| server.incomplete);
+    let tools: usize = catalog.servers.iter().map(|server| server.tools.len()).sum();
+    let mut detail = format!("{} servers, {tools} tools", catalog.servers.len());
+    if lost > 0 {
+        detail.push_str(&format!(", {lost} entries lost"));
+    }
+    Source {
+        name: name.to_owned(),
+        kind: "catalog".to_owned(),
+        status: if incomplete { "incomplete" } else { "ok" }.to_owned(),
+        detail: Some(detail),
+    }
+}
+
+/// Tells what is lost or doubtful, with its place.
+fn tell(catalog: &Catalog, global: &Global) {
+    if global.quiet {
+        return;
+    }
+    let shown = if global.verbose > 0 { usize::MAX } else { TOLD };
+    let mut stderr = anstream::stderr().lock();
+    for problem in catalog.problems.iter().take(shown) {
+        tell_one(problem, &mut stderr);
+    }
+    let rest = catalog.problems.len().saturating_sub(shown);
+    if rest > 0 {
+        let _ = writeln!(stderr, "note: {rest} more (-v shows all)");
+    }
+}
+
+/// Tells a line's problems while not too many were told before; gives back how many there were.
+pub(crate) fn tell_some(catalog: &Catalog, told: usize) -> usize {
+    let mut stderr = anstream::stderr().lock();
+    for problem in catalog.problems.iter().take(TOLD.saturating_sub(told)) {
+        tell_one(problem, &mut stderr);
+    }
+    catalog.problems.len()
+}
+
+fn tell_one(problem: &Problem, stderr: &mut dyn Write) {
+    let place = &problem.place;
+    let at = match (place.line, place.column) {
+        (Some(line), Some(column)) => format!("{}:{line}:{column}", place.source),
+        _ => place.source.clone(),
+    };
+    let tool = place.tool.as_ref().map_or_else(String::new, |tool| format!("{tool}: "));
+    let word = if problem.lost { "lost" } else { "note" };
+    // Standard error is the last place left to write to.
+    let _ = writeln!(stderr, "{word}: {}", visible(&format!("{at}: {tool}{}", problem.message)));
+}
+
+fn choose(catalog: &mut Catalog, only: &[String], skip: &[String]) {
+    let fits = |globs: &[WildMatch], name: &str| globs.iter().any(|glob| glob.matches(name));
+    let [only, skip] = [only, skip].map(|globs| globs.iter().map(|glob| WildMatch::new(glob)).collect::<Vec<_>>());
+    catalog.servers.retain(|server| (only.is_empty() || fits(&only, &server.name)) && !fits(&skip, &server.name));
+}

@@ -1,0 +1,11 @@
+//! One file a verb.
+
+pub(crate) mod calibrate;
+pub(crate) mod count;
+pub(crate) mod demo;
+pub(crate) mod generate;
+pub(crate) mod listing;
+#[cfg(feature = "gather")]
+pub(crate) mod live;
+pub(crate) mod rent;
+pub(crate) mod stream;

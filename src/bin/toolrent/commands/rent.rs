@@ -1,0 +1,159 @@
+//! `rent`: what each definition costs per turn, on a host and model.
+
+use std::io::Write;
+
+use toolrent::catalog::tool::Catalog;
+use toolrent::host::tariff::Overrides;
+use toolrent::rent::budget::Budget;
+use toolrent::rent::claimed;
+use toolrent::rent::claims::Claims;
+use toolrent::rent::column::Column;
+use toolrent::rent::ledger::{Detail, ledger};
+use toolrent::rent::row::Ledger;
+use toolrent::rent::wire::Wires;
+use toolrent::report::document::{self, Claim, Head, OverBudget};
+use toolrent::report::rent::sheet::{self, View};
+use toolrent::report::rent::{document as documents, records};
+use toolrent::report::{json, markdown};
+
+use crate::args::{By, Format, Global, Rent};
+use crate::catalogs;
+use crate::columns;
+use crate::commands::stream;
+use crate::exit::{Exit, Failure};
+use crate::output::Output;
+use crate::settings::Settings;
+use crate::source;
+
+pub(crate) fn run(args: &Rent, global: &Global, output: &Output) -> Result<Exit, Failure> {
+    let settings = Settings::read(global)?;
+    let prices = prices(args)?;
+    let hosts = if args.hosts.is_empty() { &settings.hosts } else { &args.hosts };
+    let model = args.model.as_deref().or(settings.model.as_deref());
+    let choices = columns::choose(hosts, model, &prices)?;
+    let claims = args.claimed.as_deref().map(claims).transpose()?;
+    if let ([name], Format::Jsonl | Format::Csv) = (args.sources.as_slice(), output.format)
+        && let Some(input) = source::too_large(name)?
+    {
+        let quiet = global.quiet;
+        return output.write(|out| stream::run(name, input, &choices, output.format, quiet, out));
+    }
+    let read = catalogs::read(&args.sources, &args.only, &args.skip, global)?;
+    let wires = Wires::count(&read.catalog);
+    let count = |column: &Column<'_>| ledger(&read.catalog, &wires, column, Detail::Fields);
+    let ledgers: Vec<Ledger> = choices.iter().map(count).collect();
+    let compared = claims.iter().flat_map(|claims| compare(claims, &ledgers)).collect();
+    let over = over_budget(args, &settings, &prices, &read.catalog, &ledgers)?;
+    let exit = if over.is_empty() { read.exit } else { read.exit.max(Exit::Findings) };
+    let rent = documents::document(Head::new("rent", read.sources), &ledgers, compared, over);
+    output.write(|out| write(&rent, view(args), output, out))?;
+    Ok(exit)
+}
+
+fn view(args: &Rent) -> View {
+    let by = match args.by {
+        By::Tool => sheet::By::Tool,
+        By::Server => sheet::By::Server,
+        By::Field => sheet::By::Field,
+    };
+    View { by, top: args.top }
+}
+
+/// Writes a rent document in the format asked for.
+pub(crate) fn write(rent: &document::Rent, view: View, output: &Output, out: &mut dyn Write) -> Result<(), Failure> {
+    match output.format {
+        Format::Table => output.table(&sheet::sheet(rent, view), out)?,
+        Format::Markdown => markdown::write(&sheet::sheet(rent, view), out)?,
+        Format::Json => json::pretty(rent, out)?,
+        Format::Jsonl => records::jsonl(rent, out)?,
+        Format::Csv => records::csv(rent, out)?,
+    }
+    Ok(())
+}
+
+fn prices(args: &Rent) -> Result<Overrides, Failure> {
+    let Some(file) = &args.prices else { return Ok(Overrides::default()) };
+    let name = file.display().to_string();
+    let text = String::from_utf8(source::bytes(&name)?).map_err(|_| Failure::new(format!("{name}: not UTF-8")))?;
+    Overrides::read(&text)
+        .map_err(|error| Failure::new(format!("{name}: {}", error.to_string().trim_end().replace('\n', " "))))
+        .map_err(|failure| failure.help("one table a model: [\"claude-sonnet-4-6\"] input = 3_000_000 and so on"))
+}
+
+fn claims(file: &std::path::Path) -> Result<Claims, Failure> {
+    let name = file.display().to_string();
+    let text = String::from_utf8(source::bytes(&name)?).map_err(|_| Failure::new(format!("{name}: not UTF-8")))?;
+    toolrent::rent::claims::read(&text).map_err(|error| Failure::new(format!("{name}: {error}")))
+}
+
+/// Holds the claims against the host they name, or against the last column.
+fn compare(claims: &Claims, ledgers: &[Ledger]) -> Vec<Claim> {
+    let named = claims.host.as_ref().and_then(|host| ledgers.iter().find(|ledger| ledger.host == *host));
+    let ledger = named.or(ledgers.last());
+    ledger.map_or_else(Vec::new, |ledger| documents::claims(&claimed::compare(claims, ledger), &ledger.host))
+}
+
+fn over_budget(
+    args: &Rent,
+    settings: &Settings,
+    prices: &Overrides,
+    catalog: &Catalog,
+    ledgers: &[Ledger],
+) -> Result<Vec<OverBudget>, Failure> {
+    let general = settings.hosts.first().map_or("json", String::as_str);
+    let mut budgets: Vec<(&str, Budget)> = settings
+        .budgets
+        .iter()
+        .map(|(host, own)| {
+            let base = if host == general { settings.budget } else { Budget::default() };
+            (host.as_str(), base.overridden(*own))
+        })
+        .collect();
+    if !settings.budgets.contains_key(general) && settings.budget != Budget::default() {
+        budgets.push((general, settings.budget));
+    }
+    let mut over = Vec::new();
+    for (host, budget) in budgets {
+        let own;
+        let ledger = match ledgers.iter().find(|ledger| ledger.host == host) {
+            Some(ledger) => ledger,
+            None => {
+                own = count_for(host, prices, catalog)?;
+                &own
+            }
+        };
+        let before = match (&args.baseline, budget.growth_pct) {
+            (Some(file), Some(_)) => Some(baseline(&file.display().to_string(), host, prices)?),
+            _ => None,
+        };
+        over.extend(budget.excesses(ledger, before).into_iter().map(|excess| OverBudget {
+            budget: excess.budget.to_owned(),
+            host: host.to_owned(),
+            server: excess.server,
+            tool: excess.tool,
+            limit: excess.limit,
+            found: excess.found,
+        }));
+    }
+    Ok(over)
+}
+
+fn count_for(host: &str, prices: &Overrides, catalog: &Catalog) -> Result<Ledger, Failure> {
+    let choices = columns::choose(&[host.to_owned()], None, prices)?;
+    let choice = choices.first().ok_or_else(|| Failure::new(format!("unknown host {host:?}")))?;
+    Ok(ledger(catalog, &Wires::count(catalog), choice, Detail::Shares))
+}
+
+/// The up-front total of an earlier JSON report, or of an earlier catalog counted today.
+fn baseline(name: &str, host: &str, prices: &Overrides) -> Result<i64, Failure> {
+    let bytes = source::bytes(name)?;
+    let report: Option<serde_json::Value> = serde_json::from_slice(&bytes).ok();
+    if let Some(report) = report.filter(|report| report["command"] == "rent" && report["columns"].is_array()) {
+        let column = report["columns"].as_array().and_then(|all| all.iter().find(|column| column["host"] == host));
+        let total = column.and_then(|column| column["totals"]["up_front"].as_i64());
+        return total.ok_or_else(|| Failure::new(format!("{name}: the report has no column for {host}")));
+    }
+    let catalog =
+        toolrent::catalog::saved::read(name, &bytes).map_err(|error| Failure::new(format!("{name}: {error}")))?;
+    Ok(count_for(host, prices, &catalog)?.totals.up_front)
+}

@@ -1,0 +1,150 @@
+//! Settings: `toolrent.toml`, from the working directory up to the repository's root.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use toml::{Table, Value};
+use toolrent::rent::budget::Budget;
+
+use crate::args::Global;
+use crate::exit::Failure;
+use crate::source::distance;
+
+/// What the settings file says.
+#[derive(Debug, Default)]
+pub(crate) struct Settings {
+    /// Hosts to show when no `--host` is given.
+    pub(crate) hosts: Vec<String>,
+    /// Model to show when no `--model` is given.
+    pub(crate) model: Option<String>,
+    /// The budget for the first of `hosts`, or for the plain JSON count.
+    pub(crate) budget: Budget,
+    /// Budgets by host.
+    pub(crate) budgets: BTreeMap<String, Budget>,
+}
+
+const NAME: &str = "toolrent.toml";
+const KEYS: [&str; 3] = ["hosts", "model", "budget"];
+const LIMITS: [&str; 5] = ["tool", "server", "total", "instructions", "growth_pct"];
+
+impl Settings {
+    /// Reads the file that applies; no file is no settings.
+    pub(crate) fn read(global: &Global) -> Result<Settings, Failure> {
+        if global.isolated {
+            return Ok(Settings::default());
+        }
+        let asked = global.config.clone().or_else(|| std::env::var_os("TOOLRENT_CONFIG").map(PathBuf::from));
+        let Some(file) = asked.or_else(nearest) else { return Ok(Settings::default()) };
+        let name = file.display().to_string();
+        let text = std::fs::read_to_string(&file).map_err(|error| Failure::new(format!("{name}: {error}")))?;
+        let table: Table = text.parse().map_err(|error: toml::de::Error| {
+            Failure::new(format!("{name}: {}", error.to_string().trim_end().replace('\n', " ")))
+        })?;
+        parse(&table).map_err(|(message, help)| {
+            let failure = Failure::new(format!("{name}: {message}"));
+            match help {
+                Some(help) => failure.help(help),
+                None => failure,
+            }
+        })
+    }
+}
+
+type Wrong = (String, Option<String>);
+
+fn parse(table: &Table) -> Result<Settings, Wrong> {
+    let mut settings = Settings::default();
+    for (key, value) in table {
+        match (key.as_str(), value) {
+            ("hosts", Value::Array(hosts)) => {
+                let texts = hosts.iter().map(|host| host.as_str().map(str::to_owned)).collect::<Option<Vec<_>>>();
+                settings.hosts = texts.ok_or_else(|| ("hosts: expected an array of host ids".to_owned(), None))?;
+            }
+            ("model", Value::String(model)) => settings.model = Some(model.clone()),
+            ("budget", Value::Table(budget)) => budgets(budget, &mut settings)?,
+            ("hosts" | "model" | "budget", _) => return Err((format!("{key}: not of the expected type"), None)),
+            _ => return Err((format!("unknown key {key:?}"), meant(key, &KEYS))),
+        }
+    }
+    Ok(settings)
+}
+
+fn budgets(table: &Table, settings: &mut Settings) -> Result<(), Wrong> {
+    for (key, value) in table {
+        match value {
+            Value::Table(own) => {
+                let known: Vec<&str> = toolrent::host::profile::hosts().iter().map(|host| host.id.as_str()).collect();
+                if !known.contains(&key.as_str()) {
+                    return Err((format!("[budget.{key}]: unknown host"), meant(key, &known)));
+                }
+                let mut budget = Budget::default();
+                own.iter().try_for_each(|(key, value)| limit(key, value, &mut budget))?;
+                settings.budgets.insert(key.clone(), budget);
+            }
+            value => limit(key, value, &mut settings.budget)?,
+        }
+    }
+    Ok(())
+}
+
+fn limit(key: &str, value: &Value, budget: &mut Budget) -> Result<(), Wrong> {
+    let place = match key {
+        "tool" => &mut budget.tool,
+        "server" => &mut budget.server,
+        "total" => &mut budget.total,
+        "instructions" => &mut budget.instructions,
+        "growth_pct" => &mut budget.growth_pct,
+        _ => return Err((format!("[budget]: unknown key {key:?}"), meant(key, &LIMITS))),
+    };
+    let tokens = value.as_integer().and_then(|tokens| u64::try_from(tokens).ok());
+    *place = Some(tokens.ok_or_else(|| (format!("[budget] {key}: expected a whole number, 0 or more"), None))?);
+    Ok(())
+}
+
+fn meant(key: &str, known: &[&str]) -> Option<String> {
+    let best = known.iter().map(|known| (distance(key, known), *known)).min()?;
+    (best.0 <= 3).then(|| format!("did you mean {:?}?", best.1))
+}
+
+/// The nearest file upwards; the folder that holds `.git` is the last one looked into.
+fn nearest() -> Option<PathBuf> {
+    let start = std::env::current_dir().ok()?;
+    let mut folder: Option<&Path> = Some(&start);
+    while let Some(here) = folder {
+        let file = here.join(NAME);
+        if file.is_file() {
+            return Some(file);
+        }
+        if here.join(".git").exists() {
+            return None;
+        }
+        folder = here.parent();
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn wrong(text: &str) -> Wrong {
+        parse(&text.parse().expect("TOML")).expect_err(text)
+    }
+
+    #[test]
+    fn reads_budgets_by_host() {
+        let text = "hosts = [\"claude-code\"]\n[budget]\ntotal = 9000\n[budget.claude-code]\ntool = 800\n";
+        let settings = parse(&text.parse().expect("TOML")).expect("settings");
+        assert_eq!(settings.hosts, ["claude-code"]);
+        assert_eq!(settings.budget.total, Some(9000));
+        assert_eq!(settings.budgets["claude-code"].tool, Some(800));
+    }
+
+    #[test]
+    fn says_what_was_meant() {
+        assert_eq!(wrong("modle = \"x\"").1.as_deref(), Some("did you mean \"model\"?"));
+        assert_eq!(wrong("[budget]\ntotals = 1").1.as_deref(), Some("did you mean \"total\"?"));
+        assert_eq!(wrong("[budget.claude-cod]\ntool = 1").1.as_deref(), Some("did you mean \"claude-code\"?"));
+        assert!(wrong("[budget]\ntool = -1").0.contains("whole number"));
+    }
+}

@@ -1,0 +1,88 @@
+//! Sources as users name them: a file, or `-` for standard input.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read};
+use std::path::Path;
+
+use toolrent::catalog::saved::lines;
+
+use crate::exit::Failure;
+
+/// The largest source of lines that is read whole, in bytes: its lines may belong together (pages of one list).
+const HELD: u64 = 32 << 20;
+
+/// How much of a source is looked at to tell its form, in bytes.
+const HEAD: u64 = 1 << 20;
+
+/// Opens a source for reading a row at a time.
+pub(crate) fn open(name: &str) -> Result<Box<dyn BufRead>, Failure> {
+    if name == "-" {
+        return Ok(Box::new(BufReader::new(io::stdin())));
+    }
+    let path = Path::new(name);
+    if path.is_dir() {
+        return Err(Failure::new(format!("{name}: is a directory; expected a file")).help(in_folder(path)));
+    }
+    match File::open(path) {
+        Ok(file) => Ok(Box::new(BufReader::with_capacity(1 << 16, file))),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            let failure = Failure::new(format!("{name}: no such file"));
+            Err(match near(path) {
+                Some(near) => failure.help(format!("is it {near}?")),
+                None => failure,
+            })
+        }
+        Err(error) => Err(Failure::new(format!("{name}: {error}"))),
+    }
+}
+
+/// Reads a source whole.
+pub(crate) fn bytes(name: &str) -> Result<Vec<u8>, Failure> {
+    let mut bytes = Vec::new();
+    if let Ok(metadata) = std::fs::metadata(name) {
+        bytes.reserve(usize::try_from(metadata.len()).unwrap_or(0));
+    }
+    open(name)?.read_to_end(&mut bytes).map_err(|error| Failure::new(format!("{name}: {error}")))?;
+    Ok(bytes)
+}
+
+/// A source of one JSON value a line that is larger than we care to hold; `None` for every other, which is left as it is.
+pub(crate) fn too_large(name: &str) -> Result<Option<Box<dyn BufRead>>, Failure> {
+    // Standard input cannot be looked at and handed back: it is read whole.
+    let large = std::fs::metadata(name).is_ok_and(|metadata| metadata.is_file() && metadata.len() > HELD);
+    if !large {
+        return Ok(None);
+    }
+    let mut head = Vec::new();
+    open(name)?.take(HEAD).read_to_end(&mut head).map_err(|error| Failure::new(format!("{name}: {error}")))?;
+    if lines::form(&head) == lines::Form::Lines { open(name).map(Some) } else { Ok(None) }
+}
+
+fn in_folder(folder: &Path) -> String {
+    format!("name the files in it: {}", folder.join("*.json").display())
+}
+
+/// A file beside it whose name differs in little.
+fn near(path: &Path) -> Option<String> {
+    let wanted = path.file_name()?.to_string_lossy().to_lowercase();
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let names = std::fs::read_dir(folder).ok()?.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
+    let best = names.map(|name| (distance(&wanted, &name.to_lowercase()), name)).min()?;
+    (best.0 <= 2).then(|| folder.join(&best.1).display().to_string())
+}
+
+/// Levenshtein distance in characters.
+pub(crate) fn distance(one: &str, other: &str) -> usize {
+    let other: Vec<char> = other.chars().collect();
+    let mut row: Vec<usize> = (0..=other.len()).collect();
+    for (i, a) in one.chars().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = i + 1;
+        for (j, b) in other.iter().enumerate() {
+            let substituted = diagonal + usize::from(a != *b);
+            diagonal = row[j + 1];
+            row[j + 1] = substituted.min(row[j] + 1).min(diagonal + 1);
+        }
+    }
+    row[other.len()]
+}

@@ -1,0 +1,3 @@
+//! From live servers to a catalog: all that touches the network and processes.
+
+pub mod token_count;

@@ -1,0 +1,113 @@
+//! What a model charges and how much it reads: the row of `models.toml`, or what the user's own file says.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+
+use crate::host::model::{self, Model, Price};
+
+/// Window and prices of one model, after the user's overrides.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Tariff {
+    /// Context window, in tokens.
+    pub context_window: Option<u64>,
+    /// What a token costs.
+    pub price: Option<Price>,
+}
+
+/// The user's own prices, by model id: `--prices FILE`.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(transparent)]
+pub struct Overrides(BTreeMap<String, Override>);
+
+/// What a user's file says of one model; prices in micro-US-dollars per million tokens, as in `models.toml`.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Override {
+    context_window: Option<u64>,
+    input: Option<u64>,
+    cache_write: Option<u64>,
+    cache_read: Option<u64>,
+    output: Option<u64>,
+    source: Option<String>,
+    as_of: Option<String>,
+}
+
+impl Overrides {
+    /// Reads a file with one table a model id: `["claude-sonnet-4-6"]`, then `input = 3_000_000` and so on.
+    ///
+    /// # Errors
+    /// When it is no TOML of this form; the message names the line.
+    pub fn read(text: &str) -> Result<Overrides, toml::de::Error> {
+        toml::from_str(text)
+    }
+
+    /// Window and prices of `model`. A file that names any price of a model replaces all its prices: figures of two days
+    /// are never mixed.
+    #[must_use]
+    pub fn tariff(&self, model: &Model) -> Tariff {
+        let Some(own) = self.of(&model.id) else {
+            return Tariff { context_window: model.context_window, price: model.price.clone() };
+        };
+        Tariff {
+            context_window: own.context_window.or(model.context_window),
+            price: own.price().or_else(|| model.price.clone()),
+        }
+    }
+
+    fn of(&self, id: &str) -> Option<&Override> {
+        self.0.get(id).or_else(|| self.0.iter().find(|(own, _)| model::normal(own) == id).map(|(_, own)| own))
+    }
+}
+
+impl Override {
+    fn price(&self) -> Option<Price> {
+        Some(Price {
+            input: self.input?,
+            cache_write: self.cache_write,
+            cache_read: self.cache_read,
+            output: self.output,
+            source: self.source.clone().unwrap_or_else(|| "the user's prices".to_owned()),
+            as_of: self.as_of.clone().unwrap_or_default(),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn model(id: &str) -> &'static Model {
+        model::of_id(id).expect(id)
+    }
+
+    #[test]
+    fn without_a_file_the_table_counts() {
+        let tariff = Overrides::default().tariff(model("claude-sonnet-4-6"));
+        assert_eq!(tariff.price.map(|price| price.input), Some(3_000_000));
+    }
+
+    #[test]
+    fn a_file_replaces_all_prices_of_a_model() {
+        let own = Overrides::read("['claude-sonnet-4-6']\ninput = 1_500_000\nas_of = '2026-12-01'").expect("prices");
+        let tariff = own.tariff(model("claude-sonnet-4-6"));
+        assert_eq!(tariff.context_window, Some(1_000_000));
+        let price = tariff.price.expect("price");
+        assert_eq!((price.input, price.cache_read, price.as_of.as_str()), (1_500_000, None, "2026-12-01"));
+        assert_eq!(own.tariff(model("gpt-5")).price.map(|price| price.input), Some(1_250_000));
+    }
+
+    #[test]
+    fn a_file_may_name_the_window_alone_and_dated_ids() {
+        let own = Overrides::read("['claude-haiku-4-5-20251001']\ncontext_window = 64_000").expect("window");
+        let tariff = own.tariff(model("claude-haiku-4-5"));
+        assert_eq!(tariff.context_window, Some(64_000));
+        assert_eq!(tariff.price.map(|price| price.input), Some(1_000_000));
+    }
+
+    #[test]
+    fn unknown_columns_are_errors() {
+        assert!(Overrides::read("['gpt-5']\ninputs = 1").is_err());
+        assert!(Overrides::read("[[model]]\nid = 'gpt-5'").is_err());
+    }
+}

@@ -1,0 +1,280 @@
+//! What a set of tools costs on one host and model, tool by tool, with totals that are the sum of their rows.
+
+use rayon::iter::{IndexedParallelIterator, IntoParallelRefIterator, ParallelIterator};
+
+use crate::catalog::tool::{Catalog, Server};
+use crate::host::profile::InstructionsShown;
+use crate::meter::meter::Meter;
+use crate::rent::column::Column;
+use crate::rent::definition::{self, Definition};
+use crate::rent::notes;
+use crate::rent::row::{FieldCosts, Ledger, Loading, Loss, LostField, ServerRow, ToolRow};
+use crate::rent::share::{self, Cost, Entry};
+use crate::rent::totals;
+use crate::rent::wire::Wires;
+
+/// How much of each tool is counted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Detail {
+    /// Its share only.
+    Shares,
+    /// Its share and each of its parts.
+    Fields,
+}
+
+/// The ledger of `catalog` in one column. `wires` are the sizes of the same catalog, shared by all columns.
+///
+/// The list is rendered with its servers in the order of their names, so that the order of sources changes no figure.
+#[must_use]
+pub fn ledger(catalog: &Catalog, wires: &Wires, column: &Column<'_>, detail: Detail) -> Ledger {
+    let entries = share::entries(catalog, column.host);
+    let costs = share::costs(&entries, column);
+    let fixed = column.meter.preamble(&share::shown(&entries));
+    let policy = column.host.deferral(column.model_id());
+    let search = if costs.iter().any(|cost| cost.loading == Loading::Deferred) {
+        policy.and_then(|policy| policy.search_tokens).map_or(0, i64::from)
+    } else {
+        0
+    };
+    let row = |(entry, cost): (&Entry<'_>, &Cost)| {
+        let fields = (detail == Detail::Fields).then(|| fields(&column.meter, &entry.definition, cost.model));
+        (entry.at, row(entry, *cost, wires, fields))
+    };
+    let mut rows: Vec<((usize, usize), ToolRow)> = match detail {
+        Detail::Shares => entries.iter().zip(&costs).map(row).collect(),
+        Detail::Fields => entries.par_iter().zip(&costs).map(row).collect(),
+    };
+    rows.sort_by_key(|(at, _)| *at);
+    let mut rows = rows.into_iter().map(|(_, row)| row);
+    let of_server = |server: &Server| server_row(server, rows.by_ref().take(server.tools.len()).collect(), column);
+    let servers: Vec<ServerRow> = catalog.servers.iter().map(of_server).collect();
+    let totals = totals::of(&servers, fixed, search, &column.tariff);
+    Ledger {
+        host: column.host.id.clone(),
+        model: column.model_id().map(str::to_owned),
+        profile: column.meter.profile,
+        method: column.meter.method(),
+        context_window: column.tariff.context_window,
+        prices_as_of: column.tariff.price.as_ref().map(|price| price.as_of.clone()),
+        fidelity: totals::worst(&servers),
+        notes: notes::of(column.host, policy, &servers, search),
+        totals,
+        servers,
+    }
+}
+
+/// The parts of one definition whose share is `model`.
+#[must_use]
+pub fn fields(meter: &Meter, definition: &Definition<'_>, model: i64) -> FieldCosts {
+    let parts = meter.fields(&definition.shown);
+    let named = parts.name + parts.description + parts.parameters + parts.schema;
+    FieldCosts {
+        name: parts.name,
+        description: parts.description,
+        parameters: parts.parameters,
+        schema: parts.schema,
+        framing: model - named,
+    }
+}
+
+fn row(entry: &Entry<'_>, cost: Cost, wires: &Wires, fields: Option<FieldCosts>) -> ToolRow {
+    let loss = |truncated: &definition::Truncated<'_>| loss(LostField::Description, truncated);
+    ToolRow {
+        name: entry.tool.name.clone(),
+        shown_as: entry.definition.shown.name.clone().into_owned(),
+        name_fit: entry.definition.name,
+        wire: wires.of(entry.at),
+        model: cost.model,
+        up_front: cost.up_front,
+        if_loaded: cost.model,
+        loading: cost.loading,
+        fields,
+        truncated: entry.definition.truncated.as_ref().map(loss),
+        fidelity: entry.tool.fidelity,
+    }
+}
+
+fn server_row(server: &Server, tools: Vec<ToolRow>, column: &Column<'_>) -> ServerRow {
+    let rule = &column.host.instructions;
+    let text = server.instructions.as_deref().filter(|_| rule.shown != InstructionsShown::No).unwrap_or_default();
+    let truncated = definition::cut(rule.cut.as_ref(), text);
+    let read = truncated.as_ref().map_or(text, |truncated| truncated.shown.as_ref());
+    ServerRow {
+        name: server.name.clone(),
+        source: server.source.clone(),
+        wire: tools.iter().map(|tool| tool.wire).sum(),
+        model: tools.iter().map(|tool| tool.model).sum(),
+        up_front: tools.iter().map(|tool| tool.up_front).sum(),
+        instructions: if read.is_empty() { 0 } else { column.meter.text(read) },
+        instructions_truncated: truncated.as_ref().map(|truncated| loss(LostField::Instructions, truncated)),
+        incomplete: server.incomplete,
+        tools,
+    }
+}
+
+fn loss(field: LostField, truncated: &definition::Truncated<'_>) -> Loss {
+    Loss {
+        field,
+        shown_bytes: truncated.shown.len(),
+        lost_bytes: truncated.lost.len(),
+        lost_text: truncated.lost.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::catalog::tool::Fidelity;
+    use crate::host::profile::{self, Host};
+    use crate::host::tariff::Overrides;
+    use crate::rent::example::{catalog, library, server, shop};
+    use crate::rent::price::MicroUsd;
+
+    fn on(host: &Host, model: Option<&str>, catalog: &Catalog) -> Ledger {
+        let column = Column::new(host, model, &Overrides::default()).expect("column");
+        ledger(catalog, &Wires::count(catalog), &column, Detail::Fields)
+    }
+
+    fn host(id: &str) -> &'static Host {
+        profile::named(id).expect(id)
+    }
+
+    fn reconciles(ledger: &Ledger) {
+        let totals = &ledger.totals;
+        let sum = |of: fn(&ServerRow) -> i64| ledger.servers.iter().map(of).sum::<i64>();
+        assert_eq!(totals.model, sum(|server| server.model));
+        assert_eq!(totals.wire.tokens, sum(|server| server.wire.tokens));
+        assert_eq!(totals.instructions, sum(|server| server.instructions));
+        let rest = totals.instructions + totals.fixed;
+        assert_eq!(totals.up_front, sum(|server| server.up_front) + rest + totals.search);
+        assert_eq!(totals.if_loaded, totals.model + rest);
+        for server in &ledger.servers {
+            assert_eq!(server.model, server.tools.iter().map(|tool| tool.model).sum::<i64>());
+            assert_eq!(server.up_front, server.tools.iter().map(|tool| tool.up_front).sum::<i64>());
+            for tool in &server.tools {
+                assert_eq!(tool.fields.expect("fields").total(), tool.model);
+            }
+        }
+    }
+
+    #[test]
+    fn the_parts_add_up_on_every_host() {
+        let both = catalog(vec![library(), shop()]);
+        for host in profile::hosts() {
+            reconciles(&on(host, Some("raw-o200k"), &both));
+        }
+    }
+
+    #[test]
+    fn the_order_of_sources_changes_nothing() {
+        let (one, other) = (catalog(vec![library(), shop(), shop()]), catalog(vec![shop(), library(), shop()]));
+        let (one, other) = (on(host("json"), None, &one), on(host("json"), None, &other));
+        assert_eq!(one.totals, other.totals);
+        assert_eq!(one.servers[0].tools[0].model, other.servers[1].tools[0].model);
+        assert_eq!([&one.servers[0].name, &other.servers[0].name], ["perpustakaan", "shop"]);
+    }
+
+    #[test]
+    fn a_flagged_tool_costs_nothing_up_front_on_the_claude_api() {
+        let ledger = on(host("claude-api"), Some("raw-o200k"), &catalog(vec![shop()]));
+        let tools = &ledger.servers[0].tools;
+        assert_eq!(tools.iter().map(|tool| tool.up_front).collect::<Vec<_>>(), [tools[0].model, 0, 0]);
+        assert_eq!(ledger.totals.search, 200);
+        assert_eq!(ledger.totals.up_front, tools[0].model + 200);
+        assert_eq!(ledger.totals.if_loaded, ledger.totals.model);
+        assert!(ledger.notes.is_empty(), "{:?}", ledger.notes);
+    }
+
+    #[test]
+    fn a_flagged_tool_keeps_its_description_on_the_openai_api() {
+        let ledger = on(host("openai-api"), Some("raw-o200k"), &catalog(vec![shop()]));
+        for tool in &ledger.servers[0].tools[1..] {
+            assert!(tool.loading == Loading::Deferred && 0 < tool.up_front && tool.up_front < tool.if_loaded);
+        }
+    }
+
+    #[test]
+    fn claude_code_lists_names_and_honours_always_load() {
+        let ledger = on(host("claude-code"), Some("raw-o200k"), &catalog(vec![library(), shop()]));
+        let loading: Vec<_> = ledger.servers.iter().flat_map(|server| &server.tools).map(|tool| tool.loading).collect();
+        assert_eq!(loading.iter().filter(|loading| **loading == Loading::Loaded).count(), 1);
+        let [find, borrow] = &ledger.servers[0].tools[..] else { panic!("two tools") };
+        assert_eq!((borrow.loading, borrow.up_front), (Loading::Loaded, borrow.model));
+        assert!(0 < find.up_front && find.up_front < 20);
+        assert_eq!(ledger.notes, ["the host's own search tool is not counted: its size is unknown"]);
+    }
+
+    #[test]
+    fn only_shown_text_is_counted() {
+        let long = "buku ".repeat(1000);
+        let catalog =
+            catalog(vec![server("s", Some(&long), vec![serde_json::json!({"name": "a", "description": long})])]);
+        let ledger = on(host("claude-code"), Some("raw-o200k"), &catalog);
+        let row = &ledger.servers[0];
+        let loss = row.tools[0].truncated.as_ref().expect("cut");
+        assert_eq!((loss.shown_bytes, loss.lost_bytes), (2048, long.len() - 2048));
+        assert_eq!(row.instructions_truncated.as_ref().map(|loss| loss.lost_bytes), Some(long.len() - 2048));
+        assert!(row.instructions < 2048 / 3 && row.tools[0].model < row.tools[0].wire.tokens);
+        assert!(ledger.servers[0].tools[0].fields.expect("fields").description < 2048 / 3);
+    }
+
+    #[test]
+    fn further_members_cost_only_where_they_are_sent() {
+        let catalog = catalog(vec![library()]);
+        let mut generous = host("json").clone();
+        generous.sends = vec!["title".to_owned(), "annotations".to_owned()];
+        let (plain, more) = (on(host("json"), None, &catalog), on(&generous, None, &catalog));
+        assert!(more.totals.model > plain.totals.model);
+        assert_eq!(more.totals.wire, plain.totals.wire);
+        reconciles(&more);
+    }
+
+    #[test]
+    fn nothing_costs_nothing() {
+        for servers in [vec![], vec![server("empty", Some(""), vec![])]] {
+            let ledger = on(host("claude-code"), None, &catalog(servers));
+            assert_eq!((ledger.totals.up_front, ledger.totals.if_loaded, ledger.totals.fixed), (0, 0, 0));
+            reconciles(&ledger);
+        }
+    }
+
+    #[test]
+    fn money_and_window_come_from_the_tariff() {
+        let catalog = catalog(vec![shop()]);
+        let own = "['claude-sonnet-4-6']\ncontext_window = 10_000\ninput = 2_000_000\nas_of = '2027-01-01'";
+        let prices = Overrides::read(own).expect("prices");
+        let column = Column::new(host("claude-api"), None, &prices).expect("column");
+        let ledger = ledger(&catalog, &Wires::count(&catalog), &column, Detail::Shares);
+        let money = ledger.totals.money.expect("money");
+        assert_eq!(money.uncached, MicroUsd::of(ledger.totals.up_front, 2_000_000));
+        assert_eq!((money.cache_read, ledger.prices_as_of.as_deref()), (None, Some("2027-01-01")));
+        let pct = ledger.totals.context_pct.expect("window");
+        assert!((pct - ledger.totals.up_front as f64 / 100.0).abs() < 1e-9);
+        assert!(ledger.servers[0].tools.iter().all(|tool| tool.fields.is_none()));
+    }
+
+    #[test]
+    fn doubts_are_carried_up() {
+        let mut servers = vec![library(), shop()];
+        servers[0].tools[0].fidelity = Fidelity::Approximate;
+        servers[1].incomplete = true;
+        let ledger = on(host("windsurf"), Some("raw-o200k"), &catalog(servers));
+        assert_eq!(ledger.fidelity, Fidelity::LowerBound);
+        assert_eq!(
+            ledger.notes,
+            [
+                "instructions are counted as if the model read them: nothing says that it does",
+                "1 schema rebuilt from argument lists: approximate",
+                "\"shop\" lists further pages that the source does not hold: a lower bound",
+            ]
+        );
+    }
+
+    #[test]
+    fn too_many_tools_and_too_long_names_are_said() {
+        let tools = (0..130).map(|n| serde_json::json!({"name": format!("{}{n}", "x".repeat(62))})).collect();
+        let ledger = on(host("openai-api"), Some("raw-o200k"), &catalog(vec![server("s", None, tools)]));
+        assert_eq!(ledger.notes[0], "30 names longer than the host takes: it refuses them");
+        assert_eq!(ledger.notes[1], "130 tools where the host takes 128: the request is refused");
+    }
+}

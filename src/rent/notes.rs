@@ -1,0 +1,66 @@
+//! What a ledger assumes or leaves out, in words.
+
+use crate::catalog::tool::Fidelity;
+use crate::host::deferral::Deferral;
+use crate::host::profile::{Host, InstructionsShown};
+use crate::rent::definition::NameFit;
+use crate::rent::row::{Loading, ServerRow, ToolRow};
+
+/// The notes of a ledger, each a lowercase fragment; none for a plain one.
+#[must_use]
+pub fn of(host: &Host, policy: Option<&Deferral>, servers: &[ServerRow], search: i64) -> Vec<String> {
+    let tools = || servers.iter().flat_map(|server| &server.tools);
+    let count = |wanted: &dyn Fn(&ToolRow) -> bool| tools().filter(|tool| wanted(tool)).count();
+    let mut notes = Vec::new();
+
+    let fits = [
+        (NameFit::Refused, "longer than the host takes: it refuses them"),
+        (NameFit::Dropped, "longer than the host takes: it leaves the tools out, which are counted here all the same"),
+        (NameFit::Shortened, "longer than the host takes: it shortens them"),
+    ];
+    for (fit, words) in fits {
+        let names = count(&|tool| tool.name_fit == fit);
+        if names > 0 {
+            notes.push(format!("{} {words}", number(names, "name", "names")));
+        }
+    }
+    let all = tools().count();
+    if let Some(cap) = host.cap.as_ref().filter(|cap| all > cap.tools) {
+        notes.push(format!("{all} tools where the host takes {}: {}", cap.tools, cap.over));
+    }
+    if host.instructions.shown == InstructionsShown::Assumed && servers.iter().any(|server| server.instructions != 0) {
+        notes.push("instructions are counted as if the model read them: nothing says that it does".to_owned());
+    }
+    let deferred = count(&|tool| tool.loading == Loading::Deferred);
+    if deferred > 0 && search == 0 && policy.is_some_and(|policy| policy.search_tokens.is_none()) {
+        notes.push("the host's own search tool is not counted: its size is unknown".to_owned());
+    }
+    notes.extend(fidelity(servers));
+    notes
+}
+
+fn fidelity(servers: &[ServerRow]) -> Vec<String> {
+    let tools = |fidelity: Fidelity| {
+        servers.iter().flat_map(|server| &server.tools).filter(|tool| tool.fidelity == fidelity).count()
+    };
+    let mut notes = Vec::new();
+    let approximate = tools(Fidelity::Approximate);
+    if approximate > 0 {
+        notes.push(format!("{} rebuilt from argument lists: approximate", number(approximate, "schema", "schemas")));
+    }
+    let bare = tools(Fidelity::LowerBound);
+    if bare > 0 {
+        notes.push(format!("{} without schemas in the source: a lower bound", number(bare, "tool", "tools")));
+    }
+    let pages = servers.iter().filter(|server| server.incomplete);
+    notes.extend(
+        pages.map(|server| {
+            format!("{:?} lists further pages that the source does not hold: a lower bound", server.name)
+        }),
+    );
+    notes
+}
+
+fn number(count: usize, one: &str, many: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { many })
+}

@@ -1,0 +1,110 @@
+//! What a rent adds up to: what stands once per request, the total, its share of the window, its price, its meter.
+
+use crate::report::document::{Column as Ledger, Rent};
+use crate::report::rent::sheet::{By, figure};
+use crate::report::sheet::{Row, Weight, grouped};
+
+/// Turns that the price line is for.
+const TURNS: u64 = 1_000;
+
+/// The closing rows of the table.
+#[must_use]
+pub fn rows(rent: &Rent, by: By, lead: &Ledger) -> Vec<Row> {
+    let columns: Vec<&Ledger> = if by == By::Field { vec![lead] } else { rent.columns.iter().collect() };
+    let line = |weight: Weight, name: &str, remark: &str, cell: &dyn Fn(&Ledger) -> String| {
+        let mut cells = vec![name.to_owned()];
+        if by == By::Field {
+            cells.extend(std::iter::repeat_n(String::new(), 5));
+        }
+        cells.extend(columns.iter().map(|column| cell(column)));
+        cells.push(remark.to_owned());
+        Row::Cells(weight, cells)
+    };
+    let any = |wanted: &dyn Fn(&Ledger) -> bool| columns.iter().any(|column| wanted(column));
+    let mut rows = Vec::new();
+    for (at, server) in lead.servers.iter().enumerate() {
+        let instructions = |column: &Ledger| column.servers.get(at).map_or(0, |server| server.instructions);
+        if any(&|column| instructions(column) != 0) {
+            let name = format!("instructions of {}", server.name);
+            rows.push(line(Weight::Plain, &name, "once per request", &|column| or_dash(column, instructions(column))));
+        }
+    }
+    rows.push(line(Weight::Plain, "preamble", "once per request", &|column| or_dash(column, column.totals.fixed)));
+    if any(&|column| column.totals.search != 0) {
+        let cell = |column: &Ledger| or_dash(column, column.totals.search);
+        rows.push(line(Weight::Plain, "search tool", "once per request", &cell));
+    }
+    rows.push(Row::Rule);
+    let total = |column: &Ledger| figure(column, column.totals.up_front, column.totals.if_loaded);
+    let held_back = any(&|column| column.totals.up_front != column.totals.if_loaded);
+    let words = if held_back { "every turn (once all are loaded)" } else { "every turn" };
+    rows.push(line(Weight::Strong, "up front", words, &total));
+    rows.push(line(Weight::Plain, "of the context window", "", &window));
+    if any(&|column| column.totals.micro_usd.is_some()) {
+        rows.push(line(Weight::Plain, "1,000 turns, uncached", "", &|column| dollars(column, Cache::Unused)));
+        rows.push(line(Weight::Plain, "1,000 turns, cached", "one write, then reads", &|column| {
+            dollars(column, Cache::Used)
+        }));
+    }
+    rows.push(line(Weight::Plain, "on the wire", "whole objects, o200k", &|column| grouped(column.totals.wire)));
+    rows.push(line(Weight::Plain, "meter", "median error on recorded calls", &meter));
+    rows
+}
+
+/// A model's name as a heading.
+#[must_use]
+pub fn model(column: &Ledger) -> String {
+    column.model.strip_prefix("raw-").unwrap_or(&column.model).trim_start_matches("claude-").to_owned()
+}
+
+/// A figure, or its band where the meter only knows one.
+#[must_use]
+pub fn banded(column: &Ledger, tokens: i64) -> String {
+    match column.meter.band {
+        None => grouped(tokens),
+        Some(band) => {
+            #[expect(clippy::cast_precision_loss, clippy::cast_possible_truncation, reason = "far below 2^53")]
+            let [low, high] = band.map(|factor| (tokens as f64 * factor).round() as i64);
+            if low == high { grouped(low) } else { format!("{}-{}", grouped(low), grouped(high)) }
+        }
+    }
+}
+
+fn or_dash(column: &Ledger, tokens: i64) -> String {
+    if tokens == 0 { "-".to_owned() } else { banded(column, tokens) }
+}
+
+fn window(column: &Ledger) -> String {
+    column.totals.context_pct.map_or_else(|| "-".to_owned(), |pct| format!("{pct:.1} %"))
+}
+
+#[derive(Clone, Copy)]
+enum Cache {
+    Unused,
+    Used,
+}
+
+fn dollars(column: &Ledger, cache: Cache) -> String {
+    let Some(money) = &column.totals.micro_usd else { return "-".to_owned() };
+    let micro = match cache {
+        Cache::Unused => Some(money.uncached.saturating_mul(TURNS)),
+        Cache::Used => money
+            .cache_read
+            .map(|read| money.cache_write.unwrap_or(money.uncached).saturating_add(read.saturating_mul(TURNS - 1))),
+    };
+    micro.map_or_else(|| "-".to_owned(), |micro| format!("${}.{:02}", grouped_dollars(micro), micro / 10_000 % 100))
+}
+
+fn grouped_dollars(micro: u64) -> String {
+    grouped(i64::try_from(micro / 1_000_000).unwrap_or(i64::MAX))
+}
+
+fn meter(column: &Ledger) -> String {
+    match (&column.meter.band, &column.meter.error) {
+        (Some(_), _) => format!("{} band", column.meter.method),
+        (None, Some(error)) if column.meter.method != "rough" => {
+            format!("{} ±{:.1} %", column.meter.method, error.median_pct)
+        }
+        _ => column.meter.method.clone(),
+    }
+}

@@ -1,0 +1,107 @@
+//! A sheet: what a person reads, as headed columns, rows and closing lines, before it is dressed.
+
+/// A headed table with lines before and after it.
+#[derive(Debug, Clone, Default)]
+pub struct Sheet {
+    /// Lines above the table.
+    pub before: Vec<String>,
+    /// The columns, left to right.
+    pub columns: Vec<Column>,
+    /// The rows, top to bottom.
+    pub rows: Vec<Row>,
+    /// Lines below the table.
+    pub after: Vec<String>,
+}
+
+/// One column.
+#[derive(Debug, Clone)]
+pub struct Column {
+    /// The heading, one string a line.
+    pub head: Vec<String>,
+    /// Which side its cells lean to.
+    pub align: Align,
+    /// Whether it may be narrowed, or left out, where space is short.
+    pub room: Room,
+}
+
+/// Which side a column leans to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Align {
+    /// Text.
+    Left,
+    /// Figures.
+    Right,
+}
+
+/// What may happen to a column on a narrow terminal. In a pipe nothing happens to any.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Room {
+    /// Always whole.
+    Whole,
+    /// Cut with an ellipsis.
+    Cut,
+    /// Left out: it repeats in another form what other columns say, so only a wide terminal has it.
+    Spare,
+}
+
+/// One row.
+#[derive(Debug, Clone)]
+pub enum Row {
+    /// Cells, one a column.
+    Cells(Weight, Vec<String>),
+    /// A line across.
+    Rule,
+}
+
+/// How loudly a row speaks; carries nothing that its words do not say.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Weight {
+    /// A heading or a total.
+    Strong,
+    /// The rest.
+    Plain,
+    /// An aside.
+    Faint,
+}
+
+impl Column {
+    /// A column of text.
+    #[must_use]
+    pub fn text(head: &str, room: Room) -> Column {
+        Column { head: vec![head.to_owned()], align: Align::Left, room }
+    }
+
+    /// A column of figures.
+    #[must_use]
+    pub fn figures(head: impl IntoIterator<Item = String>) -> Column {
+        Column { head: head.into_iter().collect(), align: Align::Right, room: Room::Whole }
+    }
+}
+
+/// An integer with a comma between groups of three digits.
+#[must_use]
+pub fn grouped(number: i64) -> String {
+    let digits = number.unsigned_abs().to_string();
+    let mut out = String::with_capacity(digits.len() + digits.len() / 3 + 1);
+    if number < 0 {
+        out.push('-');
+    }
+    for (at, digit) in digits.char_indices() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::grouped;
+
+    #[test]
+    fn groups_digits() {
+        let shown: Vec<_> = [0, 12, 999, 1_000, -1_234_567, i64::MIN].map(grouped).to_vec();
+        assert_eq!(shown, ["0", "12", "999", "1,000", "-1,234,567", "-9,223,372,036,854,775,808"]);
+    }
+}

@@ -1,0 +1,25 @@
+//! The shared folder of recorded material, where it is present.
+
+use std::fs;
+use std::path::PathBuf;
+
+use serde_json::Value;
+
+/// The shared folder, or a loud note that a test did not run.
+pub(crate) fn folder() -> Option<PathBuf> {
+    let folder = std::env::var_os("TOOLRENT_SHARED").map(PathBuf::from);
+    if folder.is_none() {
+        eprintln!("SKIPPED: TOOLRENT_SHARED does not name the shared folder");
+    }
+    folder
+}
+
+/// The test case of that number.
+pub(crate) fn case(number: &str) -> Option<Value> {
+    let cases = folder()?.join("cases");
+    let files = fs::read_dir(cases).expect("the cases");
+    let mut paths = files.map(|file| file.expect("a file").path());
+    let path = paths.find(|path| path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(number)));
+    let text = fs::read_to_string(path.expect("a case of that number")).expect("a case");
+    Some(serde_json::from_str(&text).expect("JSON"))
+}
