@@ -4,6 +4,7 @@ use crate::host::model::{self, Model};
 use crate::host::profile::Host;
 use crate::host::tariff::{Overrides, Tariff};
 use crate::meter::meter::Meter;
+use crate::meter::profile;
 
 /// A host, a model, the meter that counts for both, and what the model charges.
 pub struct Column<'a> {
@@ -64,8 +65,11 @@ impl<'a> Column<'a> {
         }
         let row = model::of_id(asked)
             .ok_or_else(|| NoColumn::Unknown { asked: asked.to_owned(), closest: model::closest(asked) })?;
-        let meter = host.meter_of(row).and_then(|name| Meter::named_for_model(name, asked));
-        let meter = meter.ok_or_else(|| NoColumn::not_at(host, &row.id))?;
+        let meter = host
+            .meter_of(row)
+            .and_then(profile::named)
+            .map(|profile| Meter::for_model(profile, Some(&row.id)))
+            .ok_or_else(|| NoColumn::not_at(host, &row.id))?;
         Ok(Column { host, model: Some(row), tariff: prices.tariff(row), meter })
     }
 
@@ -79,10 +83,10 @@ impl<'a> Column<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::host::profile;
+    use crate::host::profile::named;
 
     fn new(host: &str, model: Option<&str>) -> Result<(Option<&'static str>, String), NoColumn> {
-        let column = Column::new(profile::named(host).expect(host), model, &Overrides::default())?;
+        let column = Column::new(named(host).expect(host), model, &Overrides::default())?;
         Ok((column.model_id(), column.meter.profile.name.clone()))
     }
 

@@ -5,3 +5,4 @@ mod catalog;
 mod floors;
 mod rent;
 mod shared;
+mod tokenizer;

@@ -2,20 +2,35 @@
 
 pub mod declaration;
 pub mod function_tag;
+pub mod harmony;
+pub mod harmony_types;
 pub mod input_schema;
 pub mod json_list;
 pub mod python_def;
+pub mod raw_json;
 pub mod rendering;
 pub mod strings;
 pub mod style;
 pub mod typescript;
+pub mod words;
 pub mod write;
 
+use crate::meter::render::raw_json::RAW_JSON;
 use crate::meter::render::rendering::Rendering;
 
 /// Every rendering, by the name `profiles.toml` uses.
-pub static RENDERINGS: &[(&str, &dyn Rendering)] =
-    &[("function-tag", &function_tag::FunctionTag), ("input-schema", &input_schema::InputSchema)];
+pub static RENDERINGS: &[(&str, &dyn Rendering)] = &[
+    ("compact-array", &json_list::COMPACT_ARRAY),
+    ("harmony", &harmony::HARMONY),
+    ("json", &RAW_JSON),
+    ("spaced-functions-array", &json_list::SPACED_FUNCTIONS_ARRAY),
+    ("spaced-functions-lines", &json_list::SPACED_FUNCTIONS_LINES),
+    ("spaced-lines", &json_list::SPACED_LINES),
+    ("typescript", &typescript::JOINED),
+    ("typescript-apart", &typescript::APART),
+    ("function-tag", &function_tag::FunctionTag),
+    ("input-schema", &input_schema::InputSchema),
+];
 
 /// The rendering of that name.
 #[must_use]

@@ -7,6 +7,7 @@ use toolrent::catalog::tool::{Catalog, Tool};
 use toolrent::gather::token_count::{self, CountError, Counter, Endpoint, Remembered};
 use toolrent::host::model;
 use toolrent::meter::meter::Meter;
+use toolrent::meter::profile as profiles;
 use toolrent::report::document::Head;
 use toolrent::report::live::{Answer, Live, sheet};
 use toolrent::report::{csv, json, markdown};
@@ -32,7 +33,8 @@ pub(crate) fn run(args: &Calibrate, provider: args::Live, global: &Global, outpu
     })?;
     let profile = model::of_id(asked).and_then(|row| row.profiles.get(at));
     let meter = profile
-        .and_then(|profile| Meter::named_for_model(profile, asked))
+        .and_then(|profile| profiles::named(profile))
+        .map(|profile| Meter::for_model(profile, Some(asked)))
         .ok_or_else(|| Failure::new(format!("no meter counts {asked:?} at {at}")).help(format!("try {}", usual(at))))?;
     let key = std::env::var(&endpoint.key_variable).ok().filter(|key| !key.trim().is_empty());
     let key = key.ok_or_else(|| {
