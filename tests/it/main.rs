@@ -6,3 +6,4 @@ mod floors;
 mod readme;
 mod rent;
 mod shared;
+mod weights;
