@@ -11,3 +11,4 @@ mod robust_reading;
 mod shared;
 mod tokenizer;
 mod values;
+mod weights;

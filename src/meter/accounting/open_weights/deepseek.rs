@@ -24,7 +24,8 @@ pub struct DeepSeek {
     pub forced: i64,
     /// Tokens of the text that asks for the deepest reasoning; the Responses endpoint always sends it.
     pub deepest: i64,
-    /// Efforts that ask for it on the chat endpoint.
+    /// Efforts that ask for it on the chat endpoint, after the published encoding; no recorded chat call has one. That
+    /// `high` costs it too was read off a Responses call only, where every effort does.
     pub deepest_efforts: Vec<String>,
 }
 

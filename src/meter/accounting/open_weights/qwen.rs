@@ -8,8 +8,12 @@ use crate::meter::accounting::open_weights::marked::Marked;
 use crate::meter::accounting::open_weights::turn::{self, Speaker, Turn};
 use crate::meter::accounting::rule::{Accounting, Parts};
 use crate::meter::meter::Meter;
+use crate::meter::render::style;
 use crate::meter::shown::Shown;
 use crate::session::request::{Output, Request, Thinking, ToolChoice};
+
+/// Characters of a schema's end that decide how what follows is cut into tokens.
+const SCHEMA_END: usize = 16;
 
 /// Constants of a Qwen3 profile.
 #[derive(Debug, Clone, Deserialize)]
@@ -68,10 +72,16 @@ fn thinks(request: &Request) -> bool {
     !(by_effort || by_body || by_template || request.thinking == Thinking::Disabled)
 }
 
-/// The template writes the function as sent: `strict` costs its own words.
+/// The template writes the function as sent: `strict` stands after the schema and costs what it adds there.
 fn strictness(meter: &Meter, tools: &[Tool]) -> i64 {
-    let stated = tools.iter().filter_map(|tool| tool.body().get("strict"));
-    stated.map(|strict| meter.text(&format!(", \"strict\": {strict}"))).sum()
+    let added = |tool: &Tool| {
+        let strict = tool.body().get("strict")?;
+        let schema = style::spaced(tool.input_schema()?);
+        let end = schema.char_indices().rev().nth(SCHEMA_END).map_or(0, |(at, _)| at);
+        let end = schema.get(end..)?;
+        Some(meter.text(&format!("{end}, \"strict\": {strict}}}}}")) - meter.text(&format!("{end}}}}}")))
+    };
+    tools.iter().filter_map(added).sum()
 }
 
 /// Whether the template writes a turn's reasoning.
@@ -144,6 +154,21 @@ mod tests {
         assert_eq!(predicted(&body).total(), 5 + meter.text("Halo") + 3);
         body["reasoning_effort"] = json!("none");
         assert_eq!(predicted(&body).total(), 5 + meter.text("Halo") + 3 + 4);
+    }
+
+    #[test]
+    fn strict_costs_what_it_adds_to_the_line() {
+        let meter = Meter::named("qwen3").expect("a profile");
+        let line = |strict: &str| {
+            format!(
+                r#"{{"type": "function", "function": {{"name": "jam", "parameters": {{"type": "object"}}{strict}}}}}"#
+            )
+        };
+        let mut function = json!({"name": "jam", "parameters": {"type": "object"}, "strict": true});
+        let tools = |function: &Value| predicted(&json!({"tools": [{"type": "function", "function": function}]})).tools;
+        assert_eq!(tools(&function), meter.text(&line(r#", "strict": true"#)));
+        function["strict"] = json!(false);
+        assert_eq!(tools(&function), meter.text(&line(r#", "strict": false"#)));
     }
 
     #[test]
