@@ -203,7 +203,8 @@ mod tests {
         for (total, verdict) in [
             (totals.up_front, Verdict::Agrees),
             (totals.if_loaded + 4 * totals.fixed, Verdict::Likely(Cause::PreamblePerTool)),
-            (90_000, Verdict::Unexplained),
+            (totals.if_loaded + 2 * totals.fixed, Verdict::Unexplained),
+            (90_000, Verdict::Likely(Cause::NotThisDefinition)),
         ] {
             let claims = Claims { total: Some(total), ..Claims::default() };
             assert_eq!(compare(&claims, &ledger).total.map(|total| total.verdict), Some(verdict));
