@@ -12,7 +12,6 @@ pub mod rendering;
 pub mod strings;
 pub mod style;
 pub mod typescript;
-pub mod words;
 pub mod write;
 
 use crate::meter::render::raw_json::RAW_JSON;
