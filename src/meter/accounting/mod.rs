@@ -2,6 +2,7 @@
 
 pub mod anthropic;
 pub mod gemini;
+pub mod gemini_turns;
 pub mod open_weights;
 pub mod openai;
 pub mod rule;
@@ -11,8 +12,8 @@ use crate::meter::accounting::rule::Accounting;
 /// The accounting of that name with its constants; `None` when there is no such rule or the constants do not fit it.
 #[must_use]
 pub fn build(name: &str, constants: &toml::Table) -> Option<Box<dyn Accounting>> {
-    let _ = constants;
     match name {
+        "gemini" => Some(Box::new(constants.clone().try_into::<gemini::Gemini>().ok()?)),
         _ => None,
     }
 }
