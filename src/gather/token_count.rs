@@ -171,7 +171,7 @@ impl Counter {
         let mut headers = HeaderMap::new();
         for (name, value) in &endpoint.headers {
             let pair = HeaderName::try_from(name.as_str()).ok().zip(HeaderValue::from_str(value).ok());
-            headers.extend(pair.map(|(name, value)| (name, value)));
+            headers.extend(pair);
         }
         headers.insert(HeaderName::try_from(&endpoint.key_header).map_err(|_| CountError::UnusableKey)?, secret);
         // Fails only when a provider is installed already.

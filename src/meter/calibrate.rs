@@ -58,16 +58,23 @@ pub enum Outcome {
     Skipped(String),
 }
 
-/// Meters by profile, made once each.
+const MOST_METERS: usize = 256;
+
+/// Meters by profile and model, made once each.
 #[derive(Default)]
 pub struct Meters {
-    made: BTreeMap<&'static str, Meter>,
+    made: BTreeMap<(&'static str, Option<String>), Meter>,
 }
 
 impl Meters {
-    /// The meter of a profile.
-    pub fn of(&mut self, profile: &'static crate::meter::profile::Profile) -> &Meter {
-        self.made.entry(profile.name.as_str()).or_insert_with(|| Meter::new(profile))
+    /// The meter of a profile for a model.
+    pub fn of(&mut self, profile: &'static crate::meter::profile::Profile, model: Option<&str>) -> &Meter {
+        // A log may name as many models as it has rows; a meter is cheap to make again.
+        if self.made.len() >= MOST_METERS {
+            self.made.clear();
+        }
+        let key = (profile.name.as_str(), model.map(str::to_owned));
+        self.made.entry(key).or_insert_with(|| Meter::for_model(profile, model))
     }
 }
 
@@ -79,7 +86,7 @@ pub fn judge(meters: &mut Meters, recorded: &Recorded, asked: Option<&str>) -> O
         Err(_) => return Outcome::Skipped("no profile".to_owned()),
     };
     let Some(billed) = recorded.billed else { return Outcome::Skipped("no recorded usage".to_owned()) };
-    let predicted = meters.of(found.profile).request(&recorded.request).total();
+    let predicted = meters.of(found.profile, found.model.as_deref()).request(&recorded.request).total();
     let residual = i64::try_from(billed).unwrap_or(i64::MAX) - predicted;
     let with_tools = !recorded.request.tools.is_empty();
     let outdated = found

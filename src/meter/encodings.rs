@@ -20,6 +20,7 @@ pub fn named(name: &str) -> Option<&'static dyn Tokenizer> {
         "cl100k" => Some(&CL100K),
         "qwen2" => Some(&QWEN2),
         "tekken" => Some(&TEKKEN),
+        "claude" => Some(&crate::meter::claude::Claude),
         "claude2" => Some(&CLAUDE2),
         "gemma3" => Some(&GEMMA3),
         #[cfg(feature = "vocab-deepseek")]

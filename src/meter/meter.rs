@@ -16,6 +16,8 @@ pub struct Meter {
     pub profile: &'static Profile,
     /// The vocabulary in use: the profile's own, or its fallback.
     pub tokenizer: &'static dyn Tokenizer,
+    /// The model it counts for, where models of one profile differ; `None` when nobody has said.
+    pub model: Option<String>,
     rendering: &'static dyn Rendering,
     accounting: Box<dyn Accounting>,
 }
@@ -27,14 +29,21 @@ impl Meter {
         profile::named(name).map(Meter::new)
     }
 
-    /// The meter of a profile.
+    /// The meter of a profile, for no model in particular.
     #[must_use]
     pub fn new(profile: &'static Profile) -> Meter {
+        Meter::for_model(profile, None)
+    }
+
+    /// The meter of a profile for one of its models, named by its id.
+    #[must_use]
+    pub fn for_model(profile: &'static Profile, model: Option<&str>) -> Meter {
         let own = encodings::named(&profile.tokenizer);
         let fallback = profile.fallback.as_deref().and_then(encodings::named);
         Meter {
             profile,
             tokenizer: own.or(fallback).expect("a test finds the tokenizer of every profile"),
+            model: model.map(str::to_owned),
             rendering: render::named(&profile.rendering).expect("a test finds the rendering of every profile"),
             accounting: accounting::build(&profile.accounting, &profile.constants)
                 .expect("a test builds the accounting of every profile"),

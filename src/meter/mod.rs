@@ -7,6 +7,7 @@
 pub mod accounting;
 mod bpe;
 pub mod calibrate;
+pub mod claude;
 pub mod encodings;
 pub mod find;
 mod gemma;

@@ -4,6 +4,7 @@ use crate::host::model::{self, Model};
 use crate::host::profile::Host;
 use crate::host::tariff::{Overrides, Tariff};
 use crate::meter::meter::Meter;
+use crate::meter::profile;
 
 /// A host, a model, the meter that counts for both, and what the model charges.
 pub struct Column<'a> {
@@ -40,6 +41,13 @@ pub enum NoColumn {
     },
 }
 
+impl NoColumn {
+    fn not_at(host: &Host, model: &str) -> NoColumn {
+        let fits = host.models().map(|row| row.id.as_str()).collect();
+        NoColumn::NotAtHost { host: host.id.clone(), model: model.to_owned(), fits }
+    }
+}
+
 impl<'a> Column<'a> {
     /// The column of `host` with the model of that id, or with that meter profile, or with the host's own model.
     ///
@@ -48,15 +56,20 @@ impl<'a> Column<'a> {
     pub fn new(host: &'a Host, model: Option<&str>, prices: &Overrides) -> Result<Column<'a>, NoColumn> {
         let asked = model.unwrap_or(&host.model);
         if let Some(meter) = Meter::named(asked) {
+            // A plain count stands beside any host; another provider's rules do not.
+            let fits = asked.starts_with("raw-") || host.models().any(|row| host.meter_of(row) == Some(asked));
+            if !host.endpoints.is_empty() && !fits {
+                return Err(NoColumn::not_at(host, asked));
+            }
             return Ok(Column { host, model: None, tariff: Tariff::default(), meter });
         }
         let row = model::of_id(asked)
             .ok_or_else(|| NoColumn::Unknown { asked: asked.to_owned(), closest: model::closest(asked) })?;
-        let meter = host.meter_of(row).and_then(Meter::named).ok_or_else(|| NoColumn::NotAtHost {
-            host: host.id.clone(),
-            model: row.id.clone(),
-            fits: host.models().map(|model| model.id.as_str()).collect(),
-        })?;
+        let meter = host
+            .meter_of(row)
+            .and_then(profile::named)
+            .map(|profile| Meter::for_model(profile, Some(&row.id)))
+            .ok_or_else(|| NoColumn::not_at(host, &row.id))?;
         Ok(Column { host, model: Some(row), tariff: prices.tariff(row), meter })
     }
 
@@ -70,10 +83,10 @@ impl<'a> Column<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::host::profile;
+    use crate::host::profile::named;
 
     fn new(host: &str, model: Option<&str>) -> Result<(Option<&'static str>, String), NoColumn> {
-        let column = Column::new(profile::named(host).expect(host), model, &Overrides::default())?;
+        let column = Column::new(named(host).expect(host), model, &Overrides::default())?;
         Ok((column.model_id(), column.meter.profile.name.clone()))
     }
 
@@ -97,6 +110,7 @@ mod tests {
     fn a_model_of_another_family_is_refused_with_those_that_fit() {
         let Err(NoColumn::NotAtHost { fits, .. }) = new("claude-api", Some("gpt-5")) else { panic!("refused") };
         assert!(fits.contains(&"claude-sonnet-4-6") && fits.iter().all(|id| id.starts_with("claude")));
+        assert!(matches!(new("claude-api", Some("openai-chat-5")), Err(NoColumn::NotAtHost { .. })));
         assert!(matches!(new("claude-api", Some("claud")), Err(NoColumn::Unknown { .. })));
     }
 }

@@ -239,5 +239,9 @@ fn meters(document: &Models<'_>) -> Sheet {
 }
 
 fn dollars(micro: Option<u64>) -> String {
-    micro.map_or_else(|| "-".to_owned(), |micro| format!("{}.{:02}", micro / 1_000_000, micro / 10_000 % 100))
+    let Some(micro) = micro else { return "-".to_owned() };
+    let cents = format!("{}.{:06}", micro / 1_000_000, micro % 1_000_000);
+    let shorter = cents.trim_end_matches('0');
+    let decimals = shorter.len() - shorter.find('.').map_or(0, |dot| dot + 1);
+    format!("{shorter}{}", "0".repeat(2_usize.saturating_sub(decimals)))
 }

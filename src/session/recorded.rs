@@ -13,7 +13,7 @@ pub struct Recorded {
     pub provider: Option<String>,
     /// The API form, as the row names it (`openai-chat`, `anthropic-messages`, …).
     pub api: Option<String>,
-    /// The model, as the row names it; the body's own model, when it names one, stands in `request`.
+    /// The model, as the row names it; the body's own model stands in `request`.
     pub model: Option<String>,
     /// Where the request was sent.
     pub uri: Option<String>,
@@ -43,10 +43,8 @@ pub fn read(row: &Value) -> Option<Recorded> {
     let api = text("api");
     let shape = api.as_deref().and_then(shape_of_api).or_else(|| request::shape(body))?;
     let usage = row.get("usage").unwrap_or(&Value::Null);
-    let mut request = request::read(shape, body);
-    request.model = request.model.or_else(|| text("model"));
     Some(Recorded {
-        request,
+        request: request::read(shape, body),
         provider: text("provider"),
         model: text("model"),
         uri: text("uri"),

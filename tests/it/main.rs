@@ -3,5 +3,6 @@
 mod cases;
 mod catalog;
 mod floors;
+mod readme;
 mod rent;
 mod shared;

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use toolrent::catalog::saved::{self, Unreadable};
-use toolrent::catalog::tool::Catalog;
+use toolrent::catalog::tool::{Catalog, Problem};
 use toolrent::report::document::Source;
 use toolrent::report::escape::visible;
 use wildmatch::WildMatch;
@@ -96,21 +96,36 @@ fn tell(catalog: &Catalog, global: &Global) {
     if global.quiet {
         return;
     }
+    let shown = if global.verbose > 0 { usize::MAX } else { TOLD };
     let mut stderr = anstream::stderr().lock();
-    let shown = if global.verbose > 0 { catalog.problems.len() } else { TOLD };
     for problem in catalog.problems.iter().take(shown) {
-        let place = &problem.place;
-        let at = match (place.line, place.column) {
-            (Some(line), Some(column)) => format!("{}:{line}:{column}", place.source),
-            _ => place.source.clone(),
-        };
-        let tool = place.tool.as_ref().map_or_else(String::new, |tool| format!("{tool}: "));
-        let word = if problem.lost { "lost" } else { "note" };
-        let _ = writeln!(stderr, "{word}: {}", visible(&format!("{at}: {tool}{}", problem.message)));
+        tell_one(problem, &mut stderr);
     }
-    if catalog.problems.len() > shown {
-        let _ = writeln!(stderr, "note: {} more (-v shows all)", catalog.problems.len() - shown);
+    let rest = catalog.problems.len().saturating_sub(shown);
+    if rest > 0 {
+        let _ = writeln!(stderr, "note: {rest} more (-v shows all)");
     }
+}
+
+/// Tells a line's problems while not too many were told before; gives back how many there were.
+pub(crate) fn tell_some(catalog: &Catalog, told: usize) -> usize {
+    let mut stderr = anstream::stderr().lock();
+    for problem in catalog.problems.iter().take(TOLD.saturating_sub(told)) {
+        tell_one(problem, &mut stderr);
+    }
+    catalog.problems.len()
+}
+
+fn tell_one(problem: &Problem, stderr: &mut dyn Write) {
+    let place = &problem.place;
+    let at = match (place.line, place.column) {
+        (Some(line), Some(column)) => format!("{}:{line}:{column}", place.source),
+        _ => place.source.clone(),
+    };
+    let tool = place.tool.as_ref().map_or_else(String::new, |tool| format!("{tool}: "));
+    let word = if problem.lost { "lost" } else { "note" };
+    // Standard error is the last place left to write to.
+    let _ = writeln!(stderr, "{word}: {}", visible(&format!("{at}: {tool}{}", problem.message)));
 }
 
 fn choose(catalog: &mut Catalog, only: &[String], skip: &[String]) {

@@ -1,45 +1,27 @@
-//! Which columns a rent has: hosts, the model on each, the meter that counts for both.
+//! Which columns a rent has: the hosts asked for or the usual ones, and the model on each.
 
-use toolrent::host::model::{self, Model};
+use toolrent::host::model;
 use toolrent::host::profile::{self, Host};
-use toolrent::host::tariff::{Overrides, Tariff};
-use toolrent::meter::meter::Meter;
+use toolrent::host::tariff::Overrides;
 use toolrent::meter::profile as meters;
-use toolrent::rent::column::Column;
+use toolrent::rent::column::{Column, NoColumn};
 
 use crate::exit::Failure;
 
-/// One column before anything is counted.
-pub(crate) struct Choice {
-    /// The host.
-    pub(crate) host: &'static Host,
-    model: Option<&'static Model>,
-    tariff: Tariff,
-    meter: Meter,
-}
-
-impl Choice {
-    /// The column as the ledger wants it.
-    pub(crate) fn column(&self) -> Column<'_> {
-        Column { host: self.host, model: self.model, tariff: self.tariff.clone(), meter: &self.meter }
-    }
-}
-
 /// The columns of these hosts (the default ones when none is named) for this model (each host's own when none is).
-pub(crate) fn choose(hosts: &[String], asked: Option<&str>, prices: &Overrides) -> Result<Vec<Choice>, Failure> {
-    if hosts.is_empty() {
-        return match asked {
-            None => profile::defaults().map(|host| choice(host, &host.model, prices)).collect(),
-            Some(asked) => Ok(vec![choice(usual_host(asked)?, asked, prices)?]),
-        };
-    }
-    hosts
-        .iter()
-        .map(|id| {
-            let host = profile::named(id).ok_or_else(|| unknown_host(id))?;
-            choice(host, asked.unwrap_or(&host.model), prices)
-        })
-        .collect()
+pub(crate) fn choose(
+    hosts: &[String],
+    asked: Option<&str>,
+    prices: &Overrides,
+) -> Result<Vec<Column<'static>>, Failure> {
+    let hosts: Vec<&'static Host> = match (hosts, asked) {
+        ([], None) => profile::defaults().collect(),
+        ([], Some(asked)) => vec![usual_host(asked)?],
+        (named, _) => {
+            named.iter().map(|id| profile::named(id).ok_or_else(|| unknown_host(id))).collect::<Result<_, _>>()?
+        }
+    };
+    hosts.into_iter().map(|host| Column::new(host, asked, prices).map_err(|missing| told(&missing))).collect()
 }
 
 /// The host that a model is shown on when only the model is named.
@@ -49,43 +31,32 @@ fn usual_host(asked: &str) -> Result<&'static Host, Failure> {
         None => host.models().any(|row| host.meter_of(row) == Some(asked)),
     };
     let found = profile::defaults().find(|host| takes(host)).or_else(|| profile::hosts().iter().find(takes));
-    found.or_else(|| meters::named(asked).and_then(|_| profile::named("json"))).ok_or_else(|| unknown_model(asked))
-}
-
-fn choice(host: &'static Host, asked: &str, prices: &Overrides) -> Result<Choice, Failure> {
-    if meters::named(asked).is_some() {
-        if !host.endpoints.is_empty() && !host.models().any(|row| host.meter_of(row) == Some(asked)) {
-            return Err(misfit(host, asked));
+    let bare = || meters::named(asked).and_then(|_| profile::named("json"));
+    found.or_else(bare).ok_or_else(|| match model::of_id(asked) {
+        Some(row) => {
+            Failure::new(format!("no meter counts for {:?}", row.id)).help("`toolrent models` lists the meters")
         }
-        let meter = Meter::named(asked).ok_or_else(|| unknown_model(asked))?;
-        return Ok(Choice { host, model: None, tariff: Tariff::default(), meter });
-    }
-    let row = model::of_id(asked).ok_or_else(|| unknown_model(asked))?;
-    let meter = host.meter_of(row).and_then(Meter::named).ok_or_else(|| misfit(host, asked))?;
-    Ok(Choice { host, model: Some(row), tariff: prices.tariff(row), meter })
+        None => told(&NoColumn::Unknown { asked: asked.to_owned(), closest: model::closest(asked) }),
+    })
 }
 
 fn unknown_host(id: &str) -> Failure {
     let near = profile::closest(id);
     let failure = Failure::new(format!("unknown host {id:?}"));
-    match near.is_empty() {
-        true => failure.help("`toolrent hosts` lists them"),
-        false => failure.help(format!("near it: {}; `toolrent hosts` lists all", near.join(", "))),
-    }
+    failure.help(match near.is_empty() {
+        true => "`toolrent hosts` lists them".to_owned(),
+        false => format!("near it: {}; `toolrent hosts` lists all", near.join(", ")),
+    })
 }
 
-fn unknown_model(id: &str) -> Failure {
-    let near = model::closest(id);
-    let failure = Failure::new(format!("unknown model or profile {id:?}"));
-    match near.is_empty() {
-        true => failure.help("`toolrent models` lists them"),
-        false => failure.help(format!("near it: {}; `toolrent models` lists all", near.join(", "))),
-    }
-}
-
-fn misfit(host: &Host, asked: &str) -> Failure {
-    let fits: Vec<&str> = host.models().map(|row| row.id.as_str()).collect();
-    let fits =
-        if fits.is_empty() { "raw-o200k, raw-cl100k and the other meter profiles".to_owned() } else { fits.join(", ") };
-    Failure::new(format!("{asked:?} does not run on {}", host.id)).help(format!("models that fit: {fits}"))
+fn told(missing: &NoColumn) -> Failure {
+    let failure = Failure::new(missing.to_string());
+    failure.help(match missing {
+        NoColumn::Unknown { closest, .. } if closest.is_empty() => "`toolrent models` lists them".to_owned(),
+        NoColumn::Unknown { closest, .. } => format!("near it: {}; `toolrent models` lists all", closest.join(", ")),
+        NoColumn::NotAtHost { fits, .. } if fits.is_empty() => {
+            "a meter profile by name fits; `toolrent models` lists them".to_owned()
+        }
+        NoColumn::NotAtHost { fits, .. } => format!("models that fit: {}", fits.join(", ")),
+    })
 }

@@ -27,14 +27,15 @@ impl Output {
     }
 
     /// Hands `write` the stream; a file is renamed into place only when `write` succeeded.
-    pub(crate) fn write(&self, write: impl FnOnce(&mut dyn Write) -> Result<(), Failure>) -> Result<(), Failure> {
+    pub(crate) fn write<T>(&self, write: impl FnOnce(&mut dyn Write) -> Result<T, Failure>) -> Result<T, Failure> {
         match &self.file {
             Some(file) => to_file(file, self.color, write),
             None => {
                 let stdout = AutoStream::new(io::stdout().lock(), self.choice());
                 let mut out = BufWriter::new(stdout);
-                write(&mut out)?;
-                Ok(out.flush()?)
+                let result = write(&mut out)?;
+                out.flush()?;
+                Ok(result)
             }
         }
     }
@@ -68,11 +69,11 @@ pub(crate) fn replace(file: &Path, bytes: &[u8]) -> Result<(), Failure> {
     to_file(file, Color::Never, |out| Ok(out.write_all(bytes)?))
 }
 
-fn to_file(
+fn to_file<T>(
     file: &Path,
     color: Color,
-    write: impl FnOnce(&mut dyn Write) -> Result<(), Failure>,
-) -> Result<(), Failure> {
+    write: impl FnOnce(&mut dyn Write) -> Result<T, Failure>,
+) -> Result<T, Failure> {
     let told = |error: io::Error| Failure::new(format!("{}: {error}", file.display()));
     let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let mut builder = tempfile::Builder::new();
@@ -84,11 +85,11 @@ fn to_file(
     let temporary = builder.tempfile_in(folder).map_err(told)?;
     let choice = if color == Color::Always { ColorChoice::Always } else { ColorChoice::Never };
     let mut out = BufWriter::new(AutoStream::new(temporary.as_file().try_clone().map_err(told)?, choice));
-    write(&mut out)?;
+    let result = write(&mut out)?;
     out.flush().map_err(told)?;
     drop(out);
     temporary.persist(file).map_err(|error| told(error.error))?;
-    Ok(())
+    Ok(result)
 }
 
 /// What the finished file may be read by: as before when it exists, else what the process gives any new file.

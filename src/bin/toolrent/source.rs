@@ -4,7 +4,15 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 
+use toolrent::catalog::saved::lines;
+
 use crate::exit::Failure;
+
+/// The largest source of lines that is read whole, in bytes: its lines may belong together (pages of one list).
+const HELD: u64 = 32 << 20;
+
+/// How much of a source is looked at to tell its form, in bytes.
+const HEAD: u64 = 1 << 20;
 
 /// Opens a source for reading a row at a time.
 pub(crate) fn open(name: &str) -> Result<Box<dyn BufRead>, Failure> {
@@ -36,6 +44,18 @@ pub(crate) fn bytes(name: &str) -> Result<Vec<u8>, Failure> {
     }
     open(name)?.read_to_end(&mut bytes).map_err(|error| Failure::new(format!("{name}: {error}")))?;
     Ok(bytes)
+}
+
+/// A source of one JSON value a line that is larger than we care to hold; `None` for every other, which is left as it is.
+pub(crate) fn too_large(name: &str) -> Result<Option<Box<dyn BufRead>>, Failure> {
+    // Standard input cannot be looked at and handed back: it is read whole.
+    let large = std::fs::metadata(name).is_ok_and(|metadata| metadata.is_file() && metadata.len() > HELD);
+    if !large {
+        return Ok(None);
+    }
+    let mut head = Vec::new();
+    open(name)?.take(HEAD).read_to_end(&mut head).map_err(|error| Failure::new(format!("{name}: {error}")))?;
+    if lines::form(&head) == lines::Form::Lines { open(name).map(Some) } else { Ok(None) }
 }
 
 fn in_folder(folder: &Path) -> String {

@@ -51,11 +51,10 @@ fn array(raw: Raw<'_>, reader: &mut Reader<'_>) -> Verdict {
 pub(crate) fn is_definition(object: &Object<'_>) -> bool {
     let holds = |key: &str| object.of_kind(key, Kind::Object).is_some();
     let named = object.get("name").is_some();
-    let described = named && object.has_any(&["description", "annotations", "outputSchema"]);
-    holds("function")
-        || holds("toolSpec")
-        || (named && object.has_any(&SCHEMA_KEYS))
-        || (described && !object.has_any(&["tools", "messages"]))
+    let has_schema = object.has_any(&SCHEMA_KEYS) || object.of_kind("arguments", Kind::Array).is_some();
+    let described = object.has_any(&["description", "annotations", "outputSchema", "args", "schema"])
+        && !object.has_any(&["tools", "messages", "content", "version", "command"]);
+    holds("function") || holds("toolSpec") || (named && (has_schema || described))
 }
 
 fn is_group(object: &Object<'_>) -> bool {

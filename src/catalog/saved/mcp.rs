@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use crate::catalog::saved::definition::article_of;
+use crate::catalog::saved::maps;
 use crate::catalog::saved::parse::join::Page;
 use crate::catalog::saved::parse::list::{self, Lot};
 use crate::catalog::saved::parse::reader::{Reader, View};
@@ -35,6 +36,9 @@ fn read(view: &View<'_>, reader: &mut Reader<'_>) -> Verdict {
 /// A result of any method; one that holds neither tools nor a handshake is none of ours.
 fn read_result(reader: &mut Reader<'_>, result: Raw<'_>, id: Option<u64>) -> Verdict {
     let Some(object) = reader.object(result) else { return Verdict::Foreign };
+    if let Some(peer) = reader.peer.take() {
+        reader.enter_peer(&peer);
+    }
     let handshake = read_handshake(reader, &object);
     if object.get("tools").is_none() {
         return handshake;
@@ -50,6 +54,8 @@ pub(crate) fn pages(reader: &mut Reader<'_>, object: &Object<'_>, id: Option<u64
         if tools.kind() == Kind::Array {
             let next = object.string("nextCursor").map(Cow::into_owned);
             list::list(reader, tools, Lot::default(), Page { id, next, ..Page::default() });
+        } else if let Some(map) = tools.object().filter(maps::is_map_of_tools) {
+            maps::tools(&map, reader);
         } else {
             reader.server();
             let message = format!("\"tools\" is {}, not an array", article_of(tools));
@@ -97,7 +103,7 @@ pub(crate) fn instructions(reader: &mut Reader<'_>, object: &Object<'_>) {
 }
 
 /// Takes the name that a server gives itself. Another name than before is another server.
-fn own_name(reader: &mut Reader<'_>, object: &Object<'_>) {
+pub(crate) fn own_name(reader: &mut Reader<'_>, object: &Object<'_>) {
     let in_meta = || object.of_kind("_meta", Kind::Object)?.object()?.of_kind(SERVER_INFO, Kind::Object);
     let info = object.of_kind("serverInfo", Kind::Object).or_else(in_meta).and_then(Raw::object);
     let Some((name, version)) = info.map(|info| (info.string("name"), info.string("version"))) else { return };

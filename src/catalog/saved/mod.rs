@@ -3,16 +3,30 @@
 //! Adding a shape is one file with a `SHAPE` and one line in [`SHAPES`].
 
 pub mod definition;
+pub mod lines;
+pub mod own;
 
 mod bare;
+mod capture;
+mod cassette;
+mod docker;
+mod exchange;
+mod har;
+mod maps;
 mod mcp;
+mod mcp_list_tools;
+mod mcpb;
+mod otel;
 mod parse;
 mod rebuilt;
 mod request;
+mod sse;
+mod yaml;
 
 use thiserror::Error;
 
 use crate::catalog::saved::parse::document::Document;
+use crate::catalog::saved::parse::encoding;
 use crate::catalog::saved::parse::reader::{Reader, View};
 use crate::catalog::tool::Catalog;
 
@@ -46,7 +60,22 @@ pub(crate) enum Verdict {
 }
 
 /// Every shape, the more telling ones first.
-pub(crate) const SHAPES: &[Shape] = &[mcp::SHAPE, request::SHAPE, bare::SHAPE];
+pub(crate) const SHAPES: &[Shape] = &[
+    sse::SHAPE,
+    yaml::SHAPE,
+    own::SHAPE,
+    otel::SHAPE,
+    mcpb::SHAPE,
+    docker::SHAPE,
+    har::SHAPE,
+    cassette::SHAPE,
+    mcp::SHAPE,
+    capture::SHAPE,
+    mcp_list_tools::SHAPE,
+    request::SHAPE,
+    bare::SHAPE,
+    maps::SHAPE,
+];
 
 /// Why a source gives no catalog at all.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -75,13 +104,19 @@ fn expected() -> String {
 /// [`Unreadable`] when nothing in it has a known form. What is wrong with a part costs that part and is one of the
 /// catalog's problems.
 pub fn read(source: &str, bytes: &[u8]) -> Result<Catalog, Unreadable> {
-    let text = String::from_utf8_lossy(bytes);
-    let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
-    if text.trim().is_empty() {
+    if bytes.starts_with(b"PK\x03\x04") {
+        return Err(Unreadable::NotACatalog {
+            found: "a zip archive; the tools of an MCPB bundle stand in its manifest.json".to_owned(),
+        });
+    }
+    let text = encoding::text(bytes).map_err(|error| Unreadable::NotACatalog { found: error.to_string() })?;
+    if text.text.trim().is_empty() {
         return Err(Unreadable::Empty);
     }
     let mut reader = Reader::new(source);
-    parse::text::read(&Document::new(text), &mut reader);
+    let document = Document::new(&text.text);
+    parse::text::read(&document, &mut reader);
+    reader.bad_bytes(&document, &text);
     reader.finish(default_name(source))
 }
 

@@ -1,5 +1,6 @@
 //! Bodies sent to model providers and the rows of their logs: the tools that stand in them.
 
+use crate::catalog::saved::definition::{DECLARATION_KEYS, Setting};
 use crate::catalog::saved::mcp;
 use crate::catalog::saved::parse::join::Page;
 use crate::catalog::saved::parse::list::{self, Lot};
@@ -15,7 +16,7 @@ pub(crate) const SHAPE: Shape =
 const CONVERSATION_KEYS: [&str; 5] = ["messages", "contents", "input", "prompt", "system"];
 
 /// Keys under which rows of logs keep the body (LiteLLM, Langfuse, gateways, this project's own shared logs).
-const WRAPPING_KEYS: [&str; 16] = [
+const WRAPPING_KEYS: [&str; 18] = [
     "request",
     "input",
     "body",
@@ -31,6 +32,8 @@ const WRAPPING_KEYS: [&str; 16] = [
     "data",
     "event",
     "response",
+    "item",
+    "config",
     "output",
 ];
 
@@ -55,13 +58,13 @@ fn read(view: &View<'_>, reader: &mut Reader<'_>) -> Verdict {
 
 fn lists(object: &Object<'_>, reader: &mut Reader<'_>) -> Verdict {
     let mut verdict = Verdict::Foreign;
-    if let Some(config) = object.of_kind("toolConfig", Kind::Object).and_then(|config| reader.object(config)) {
-        if config.get("tools").is_some() {
-            mcp::pages(reader, &config, None);
-            verdict = Verdict::Read;
-        }
+    let config = object.of_kind("toolConfig", Kind::Object).and_then(|config| reader.object(config));
+    if let Some(config) = config.filter(|config| config.get("tools").is_some()) {
+        mcp::pages(reader, &config, None);
+        verdict = Verdict::Read;
     }
-    if object.get("tools").is_some() {
+    let is_echo = reader.echoes && object.string("object").as_deref() == Some("response");
+    if object.get("tools").is_some() && !is_echo {
         let name = object.string("name").filter(|_| !object.has_any(&CONVERSATION_KEYS));
         reader.under(name.as_deref(), |reader| {
             mcp::pages(reader, object, None);
@@ -73,6 +76,11 @@ fn lists(object: &Object<'_>, reader: &mut Reader<'_>) -> Verdict {
     }
     if let Some(functions) = object.of_kind("functions", Kind::Array) {
         list::list(reader, functions, Lot::default(), Page::default());
+        verdict = Verdict::Read;
+    }
+    for declarations in DECLARATION_KEYS.iter().filter_map(|key| object.of_kind(key, Kind::Array)) {
+        let lot = Lot { setting: Setting::Declaration, ..Lot::default() };
+        list::list(reader, declarations, lot, Page::default());
         verdict = Verdict::Read;
     }
     verdict

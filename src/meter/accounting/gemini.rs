@@ -70,7 +70,7 @@ impl Accounting for Gemini {
                         self.turns.result(meter.tokenizer, name.unwrap_or_default(), value)
                     }
                     Part::Reasoning { text, signature, tokens, basis } => {
-                        let forgotten = newest.is_some_and(|newest| at < newest) && self.forgets(request);
+                        let forgotten = newest.is_some_and(|newest| at < newest) && self.forgets(meter);
                         meter.text(text) + self.hidden(*signature, *tokens, *basis, forgotten, &mut unknown)
                     }
                     Part::Other(_) => {
@@ -111,8 +111,8 @@ impl Gemini {
         spoken
     }
 
-    fn forgets(&self, request: &Request) -> bool {
-        let Some(model) = request.model.as_deref() else { return false };
+    fn forgets(&self, meter: &Meter) -> bool {
+        let Some(model) = meter.model.as_deref() else { return false };
         let id = model.rsplit('/').next().unwrap_or(model);
         self.forgets.iter().any(|front| id.starts_with(front.as_str()))
     }
@@ -150,7 +150,7 @@ fn answer_schema(request: &Request) -> Option<&Value> {
 }
 
 fn notes(request: &Request, replayed: Replayed, unknown: usize, unread: usize) -> Vec<String> {
-    let mut notes: Vec<String> = request.unseen.iter().map(|what| format!("not in the body: {what}")).collect();
+    let mut notes = Vec::new();
     for hosted in &request.hosted {
         for name in hosted.as_object().into_iter().flat_map(|tool| tool.keys()) {
             notes.push(format!("{name} runs at the provider: what it adds is not counted"));
@@ -231,14 +231,14 @@ mod tests {
         let without = |profile| count(profile, &conversation()).messages;
         let with = |profile, basis, model: &str| {
             let mut request = conversation();
-            request.model = Some(model.to_owned());
             for part in request.messages.iter_mut().flat_map(|message| &mut message.parts) {
                 if let Part::Reasoning { tokens, basis: known, .. } = part {
                     (*tokens, *known) = (Some(50), basis);
                 }
             }
             request.messages.push(Message { role: Role::User, name: None, parts: vec![Part::Text(String::new())] });
-            count(profile, &request).messages - without(profile)
+            let meter = Meter::for_model(crate::meter::profile::named(profile).expect("a profile"), Some(model));
+            meter.request(&request).messages - without(profile)
         };
         assert_eq!(with("gemini-api-3", Basis::Answer, "models/gemini-3.5-flash"), 51);
         assert_eq!(with("gemini-api-3", Basis::Answer, "gemini-3-flash-preview"), 1);
@@ -269,8 +269,6 @@ mod tests {
         assert_eq!(
             count("gemini-api-3", &request).notes,
             [
-                "not in the body: a file",
-                "not in the body: the cached content",
                 "googleSearch runs at the provider: what it adds is not counted",
                 "parts that are no text, call or result are not counted: 1"
             ]

@@ -218,22 +218,30 @@ pub fn shape(body: &Value) -> Option<Shape> {
     if has("contents") {
         return Some(Shape::Gemini);
     }
+    if body.pointer("/input/converse").is_some() {
+        return Some(Shape::BedrockConverse);
+    }
     if has("input") && (has("model") || body["input"].is_array()) {
         return Some(Shape::OpenAiResponses);
     }
     let messages = body.get("messages")?.as_array()?;
     let parts = || messages.iter().filter_map(|message| message["content"].as_array()).flatten();
-    if has("anthropic_version") || body["tools"][0].get("input_schema").is_some() {
+    let mut tools = body["tools"].as_array().into_iter().flatten();
+    if has("anthropic_version") || tools.clone().any(|tool| tool.get("input_schema").is_some()) {
         return Some(Shape::Anthropic);
     }
-    if has("schemaVersion") || (has("toolConfig") || has("inferenceConfig")) && !has("model") && has("schemaVersion") {
+    if has("schemaVersion") {
         return Some(Shape::BedrockInvoke);
     }
-    if has("toolConfig") || has("inferenceConfig") || body["system"].is_array() && !has("model") {
+    if has("toolConfig") || has("inferenceConfig") || has("modelId") || body["system"].is_array() && !has("model") {
         return Some(Shape::BedrockConverse);
     }
     let claude = body["model"].as_str().is_some_and(|model| model.contains("claude"));
-    if has("system") || claude && has("max_tokens") || parts().any(|part| part["type"] == "tool_use") {
+    // The id without a vendor is Anthropic's own; its token-count bodies name no `max_tokens`.
+    let own = body["model"].as_str().is_some_and(|model| model.starts_with("claude-"))
+        && !tools.any(|tool| tool.get("function").is_some())
+        && !messages.iter().any(|message| message["role"] == "tool" || message.get("tool_calls").is_some());
+    if own || has("system") || claude && has("max_tokens") || parts().any(|part| part["type"] == "tool_use") {
         return Some(Shape::Anthropic);
     }
     if parts().any(|part| part.get("type").is_none() && part.get("text").is_some()) && !has("model") {
@@ -253,4 +261,32 @@ pub fn read(shape: Shape, body: &Value) -> Request {
         Shape::BedrockConverse | Shape::BedrockInvoke => bedrock::read(body),
     };
     Request { shape, ..request }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn tells_the_shapes_of_claude_and_bedrock_apart() {
+        let hello = json!([{"role": "user", "content": "hello"}]);
+        for (body, expected) in [
+            (json!({"model": "claude-sonnet-4-5", "messages": hello}), Shape::Anthropic),
+            (json!({"anthropic_version": "bedrock-2023-05-31", "messages": hello}), Shape::Anthropic),
+            (json!({"messages": hello, "tools": [{"type": "bash"}, {"input_schema": {}}]}), Shape::Anthropic),
+            (
+                json!({"model": "claude-sonnet-4-5", "messages": hello, "tools": [{"type": "function", "function": {}}]}),
+                Shape::OpenAiChat,
+            ),
+            (json!({"model": "vendor/claude-sonnet-4.5", "messages": hello}), Shape::OpenAiChat),
+            (json!({"schemaVersion": "messages-v1", "messages": hello}), Shape::BedrockInvoke),
+            (json!({"modelId": "amazon.nova-micro-v1:0", "messages": hello}), Shape::BedrockConverse),
+            (json!({"input": {"converse": {"messages": hello}}}), Shape::BedrockConverse),
+        ] {
+            assert_eq!(shape(&body), Some(expected), "{body}");
+        }
+        assert_eq!(shape(&json!({"messages": 7})), None);
+    }
 }

@@ -73,8 +73,7 @@ fn catalog() -> Result<Catalog, Failure> {
 fn document(catalog: &Catalog, hosts: &[String]) -> Result<Rent, Failure> {
     let choices = columns::choose(hosts, None, &Overrides::default())?;
     let wires = Wires::count(catalog);
-    let ledgers: Vec<_> =
-        choices.iter().map(|choice| ledger(catalog, &wires, &choice.column(), Detail::Fields)).collect();
+    let ledgers: Vec<_> = choices.iter().map(|choice| ledger(catalog, &wires, choice, Detail::Fields)).collect();
     let source = |(name, _): &(&str, &str)| Source {
         name: (*name).to_owned(),
         kind: "catalog".to_owned(),

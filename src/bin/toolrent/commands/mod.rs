@@ -8,3 +8,4 @@ pub(crate) mod listing;
 #[cfg(feature = "gather")]
 pub(crate) mod live;
 pub(crate) mod rent;
+pub(crate) mod stream;

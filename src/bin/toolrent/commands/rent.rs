@@ -7,6 +7,7 @@ use toolrent::host::tariff::Overrides;
 use toolrent::rent::budget::Budget;
 use toolrent::rent::claimed;
 use toolrent::rent::claims::Claims;
+use toolrent::rent::column::Column;
 use toolrent::rent::ledger::{Detail, ledger};
 use toolrent::rent::row::Ledger;
 use toolrent::rent::wire::Wires;
@@ -17,7 +18,8 @@ use toolrent::report::{json, markdown};
 
 use crate::args::{By, Format, Global, Rent};
 use crate::catalogs;
-use crate::columns::{self, Choice};
+use crate::columns;
+use crate::commands::stream;
 use crate::exit::{Exit, Failure};
 use crate::output::Output;
 use crate::settings::Settings;
@@ -30,9 +32,15 @@ pub(crate) fn run(args: &Rent, global: &Global, output: &Output) -> Result<Exit,
     let model = args.model.as_deref().or(settings.model.as_deref());
     let choices = columns::choose(hosts, model, &prices)?;
     let claims = args.claimed.as_deref().map(claims).transpose()?;
+    if let ([name], Format::Jsonl | Format::Csv) = (args.sources.as_slice(), output.format)
+        && let Some(input) = source::too_large(name)?
+    {
+        let quiet = global.quiet;
+        return output.write(|out| stream::run(name, input, &choices, output.format, quiet, out));
+    }
     let read = catalogs::read(&args.sources, &args.only, &args.skip, global)?;
     let wires = Wires::count(&read.catalog);
-    let count = |choice: &Choice| ledger(&read.catalog, &wires, &choice.column(), Detail::Fields);
+    let count = |column: &Column<'_>| ledger(&read.catalog, &wires, column, Detail::Fields);
     let ledgers: Vec<Ledger> = choices.iter().map(count).collect();
     let compared = claims.iter().flat_map(|claims| compare(claims, &ledgers)).collect();
     let over = over_budget(args, &settings, &prices, &read.catalog, &ledgers)?;
@@ -133,7 +141,7 @@ fn over_budget(
 fn count_for(host: &str, prices: &Overrides, catalog: &Catalog) -> Result<Ledger, Failure> {
     let choices = columns::choose(&[host.to_owned()], None, prices)?;
     let choice = choices.first().ok_or_else(|| Failure::new(format!("unknown host {host:?}")))?;
-    Ok(ledger(catalog, &Wires::count(catalog), &choice.column(), Detail::Shares))
+    Ok(ledger(catalog, &Wires::count(catalog), choice, Detail::Shares))
 }
 
 /// The up-front total of an earlier JSON report, or of an earlier catalog counted today.

@@ -17,6 +17,8 @@ pub(crate) struct Document<'a> {
 enum Base {
     /// The text is the source from this line on.
     Line(u32),
+    /// The text was written anew from the source; each entry ties an offset in it to a place there.
+    Rewritten(Vec<(usize, Position)>),
     /// The text was decoded from a string that stands here; a place inside it has no place of its own.
     Inside {
         /// Where the string starts.
@@ -42,10 +44,20 @@ impl<'a> Document<'a> {
         Document { text, base: Base::Inside { position, pointer }, map: OnceCell::new() }
     }
 
+    /// A text written anew from the source, with the offsets in it whose places are known, in order.
+    pub(crate) fn rewritten(text: &'a str, marks: Vec<(usize, Position)>) -> Self {
+        Document { text, base: Base::Rewritten(marks), map: OnceCell::new() }
+    }
+
     /// Where a byte of the text stands in the source.
     pub(crate) fn position(&self, offset: usize) -> Position {
-        match self.base {
-            Base::Inside { position, .. } => position,
+        match &self.base {
+            Base::Inside { position, .. } => *position,
+            Base::Rewritten(marks) => {
+                let behind = marks.partition_point(|(mark, _)| *mark <= offset);
+                let mark = behind.checked_sub(1).and_then(|index| marks.get(index));
+                mark.map_or(Position { line: 1, column: 1 }, |(_, position)| *position)
+            }
             Base::Line(first) => {
                 let position = self.map.get_or_init(|| SourceMap::new(self.text)).position(offset);
                 Position { line: position.line.saturating_add(first.saturating_sub(1)), ..position }
@@ -57,7 +69,7 @@ impl<'a> Document<'a> {
     pub(crate) fn string_pointer(&self) -> Option<&str> {
         match &self.base {
             Base::Inside { pointer, .. } => Some(pointer),
-            Base::Line(_) => None,
+            Base::Line(_) | Base::Rewritten(_) => None,
         }
     }
 }
@@ -71,6 +83,9 @@ mod tests {
         assert_eq!(Document::new("a\nb").position(2), Position { line: 2, column: 1 });
         assert_eq!(Document::from_line("a\nb", 41).position(3), Position { line: 42, column: 2 });
         let here = Position { line: 7, column: 3 };
+        let there = Position { line: 9, column: 1 };
+        let rewritten = Document::rewritten("[1,2]", vec![(0, here), (3, there)]);
+        assert_eq!((rewritten.position(2), rewritten.position(3)), (here, there));
         assert_eq!(Document::inside("a\nb", here, "/body".to_owned()).position(3), here);
     }
 }

@@ -10,6 +10,8 @@ use crate::catalog::tool::{Problem, Server, Tool};
 pub(crate) struct Draft {
     /// The name that the source gives it.
     pub(crate) name: Option<String>,
+    /// The host that answered, in a recording of traffic.
+    pub(crate) peer: Option<String>,
     /// The name that the server gives itself.
     pub(crate) own_name: Option<String>,
     /// The version that the server gives itself.
@@ -20,6 +22,8 @@ pub(crate) struct Draft {
     pub(crate) instructions: Option<String>,
     /// Its lists, in the order in which they were found.
     pub(crate) pages: Vec<Page>,
+    /// True when the source says that its list is not whole.
+    pub(crate) incomplete: bool,
     /// True when anything in the source speaks of it.
     pub(crate) used: bool,
 }
@@ -42,8 +46,9 @@ pub(crate) struct Page {
 impl Draft {
     /// The name it goes by: from the source, else its own, else the default.
     pub(crate) fn final_name(&self, default_name: &str) -> String {
-        let name = self.name.as_deref().or(self.own_name.as_deref()).filter(|name| !name.is_empty());
-        name.unwrap_or(default_name).to_owned()
+        let names = [&self.name, &self.own_name, &self.peer];
+        let name = names.into_iter().flatten().find(|name| !name.is_empty());
+        name.map_or(default_name, String::as_str).to_owned()
     }
 
     /// Adds a tool that stands by itself.
@@ -73,7 +78,7 @@ impl Draft {
             version: self.version,
             era: self.era,
             source: source.to_owned(),
-            incomplete,
+            incomplete: incomplete || self.incomplete,
             name,
         }
     }

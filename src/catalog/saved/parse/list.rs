@@ -6,20 +6,38 @@ use crate::catalog::saved::parse::join::Page;
 use crate::catalog::saved::parse::reader::Reader;
 use crate::catalog::saved::parse::scan::{Items, Kind, Raw, space_end};
 use crate::catalog::saved::parse::value::DEEPEST;
-use crate::catalog::tool::Fidelity;
+use crate::catalog::tool::{Fidelity, Tool};
 
 /// How a list is to be read.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Lot<'l> {
     /// What the surroundings say about its entries.
     pub(crate) setting: Setting<'l>,
-    /// How much of each definition the source can hold at best.
-    pub(crate) fidelity: Fidelity,
+    /// How much of a definition is there when it has no schema: MCP allows none, a manifest leaves it out.
+    pub(crate) without_schema: Fidelity,
 }
 
 impl Default for Lot<'_> {
     fn default() -> Self {
-        Lot { setting: Setting::Anywhere, fidelity: Fidelity::Whole }
+        Lot { setting: Setting::Anywhere, without_schema: Fidelity::Whole }
+    }
+}
+
+/// Reads one definition that must be one: what it is instead is a problem. `adjust` may correct what was read.
+pub(crate) fn one(reader: &mut Reader<'_>, raw: Raw<'_>, lot: Lot<'_>, adjust: impl Fn(&mut Tool)) {
+    let mut reading = Reading::new(lot, Page::default());
+    match reading.definition(reader, raw) {
+        Ok(()) => {
+            for mut tool in reading.page.tools {
+                adjust(&mut tool);
+                reader.server().push_loose(tool);
+            }
+        }
+        Err(NotATool::Malformed { message, offset }) => {
+            reader.server();
+            reader.problem(raw, raw.start + offset, message, true);
+        }
+        Err(other) => reader.problem(raw, raw.start, other.to_string(), false),
     }
 }
 
@@ -28,7 +46,23 @@ pub(crate) fn list(reader: &mut Reader<'_>, list: Raw<'_>, lot: Lot<'_>, page: P
     let place = reader.place(list.position());
     let mut reading = Reading::new(lot, Page { place, ..page });
     reading.entries(reader, list);
-    reader.page(reading.page);
+    reading.finish(reader);
+}
+
+/// Reads a map of definitions by name as one page of the current server.
+pub(crate) fn members<'n, 'a>(reader: &mut Reader<'_>, members: impl Iterator<Item = (&'n str, Raw<'a>)>, page: Page) {
+    let mut reading = Reading::new(Lot::default(), page);
+    for (name, raw) in members {
+        let setting = Setting::Named(name);
+        let mut named = Reading::new(Lot { setting, ..Lot::default() }, std::mem::take(&mut reading.page));
+        match named.definition(reader, raw) {
+            Ok(()) => {}
+            Err(NotATool::Malformed { message, offset }) => reader.problem(raw, raw.start + offset, message, true),
+            Err(other) => reader.problem(raw, raw.start, other.to_string(), false),
+        }
+        reading.page = named.page;
+    }
+    reading.finish(reader);
 }
 
 /// Reads one definition that stands by itself; false when it is none, which then is no problem.
@@ -50,11 +84,20 @@ struct Reading<'l> {
     page: Page,
     /// JSON pointer to the list, once a problem asked for it.
     pointer: Option<String>,
+    /// Entries that are no function tools.
+    hosted: usize,
 }
 
 impl<'l> Reading<'l> {
     fn new(lot: Lot<'l>, page: Page) -> Self {
-        Reading { lot, page, pointer: None }
+        Reading { lot, page, pointer: None, hosted: 0 }
+    }
+
+    /// A list of nothing but the provider's own tools is no server's list.
+    fn finish(self, reader: &mut Reader<'_>) {
+        if self.hosted == 0 || !self.page.tools.is_empty() {
+            reader.page(self.page);
+        }
     }
 
     fn entries(&mut self, reader: &mut Reader<'_>, list: Raw<'_>) {
@@ -82,8 +125,13 @@ impl<'l> Reading<'l> {
             Err(NotATool::Hosted { kind, .. }) => {
                 let place = self.place(reader, list, index, item.start);
                 reader.problem_at(place, hosted(&kind), false);
+                self.hosted += 1;
             }
-            Err(NotATool::Group) => self.group(reader, item),
+            Err(NotATool::Group) => {
+                self.group(reader, item);
+                // A namespace's tools belong to a server of their own.
+                self.hosted += 1;
+            }
             Err(NotATool::Malformed { message, offset }) => {
                 let name = item.object().and_then(|object| object.string("name").map(|name| format!(" {name:?}")));
                 let place = self.place(reader, list, index, item.start + offset);
@@ -100,7 +148,9 @@ impl<'l> Reading<'l> {
         let mut doubts = Vec::new();
         let place = reader.place(item.position());
         let mut tool = definition::read(item, self.lot.setting, place, &mut doubts)?;
-        tool.fidelity = tool.fidelity.max(self.lot.fidelity);
+        if tool.input_schema().is_none() {
+            tool.fidelity = tool.fidelity.max(self.lot.without_schema);
+        }
         for doubt in doubts {
             let at = item.start + doubt.offset;
             let place = reader.place(item.document.position(at));

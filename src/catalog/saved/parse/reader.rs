@@ -2,8 +2,9 @@
 
 use crate::catalog::place::Place;
 use crate::catalog::saved::parse::document::Document;
+use crate::catalog::saved::parse::encoding;
 use crate::catalog::saved::parse::join::{Draft, Page};
-use crate::catalog::saved::parse::scan::{Kind, Object, Raw};
+use crate::catalog::saved::parse::scan::{Kind, Object, Raw, space_end};
 use crate::catalog::saved::parse::text;
 use crate::catalog::saved::{Look, SHAPES, Unreadable, Verdict};
 use crate::catalog::source_map::Position;
@@ -35,6 +36,10 @@ pub(crate) struct Reader<'s> {
     /// The draft that a list without a name of its own belongs to.
     current: usize,
     problems: Vec<(usize, Problem)>,
+    /// The host whose answer is being read, in a recording of traffic.
+    pub(crate) peer: Option<String>,
+    /// True while an answer is read whose request has shown its tools already: an echo of them is no list.
+    pub(crate) echoes: bool,
     nested: usize,
     pointer_budget: usize,
     /// Where the value of the source that is being read starts.
@@ -63,6 +68,8 @@ impl<'s> Reader<'s> {
             drafts: vec![Draft::default()],
             current: 0,
             problems: Vec::new(),
+            peer: None,
+            echoes: false,
             nested: 0,
             pointer_budget: POINTER_BUDGET,
             root: 0,
@@ -112,11 +119,21 @@ impl<'s> Reader<'s> {
             return Verdict::Foreign;
         }
         self.nested += 1;
-        let pointer = self.pointer(string, string.start);
-        let document = Document::inside(text, string.position(), pointer);
+        let document = self.document_inside(text, string);
         let verdict = text::read(&document, self);
         self.nested -= 1;
         verdict
+    }
+
+    /// A text that stands in a string, for a shape that knows what it must be.
+    pub(crate) fn document_inside<'t>(&mut self, text: &'t str, string: Raw<'_>) -> Document<'t> {
+        let pointer = self.pointer(string, string.start);
+        Document::inside(text, string.position(), pointer)
+    }
+
+    /// True while a text inside a string is read.
+    pub(crate) fn is_inside(&self) -> bool {
+        self.nested > 0
     }
 
     /// The members of an object on the way to a list; tells where it breaks off.
@@ -139,11 +156,31 @@ impl<'s> Reader<'s> {
 
     /// Makes the server of that name the current one for what follows.
     pub(crate) fn enter(&mut self, name: &str) {
-        let known = self.drafts.iter().position(|draft| draft.name.as_deref() == Some(name));
+        let known = self.drafts.iter().rposition(|draft| draft.name.as_deref() == Some(name));
         self.current = known.unwrap_or_else(|| {
             self.drafts.push(Draft { name: Some(name.to_owned()), used: true, ..Draft::default() });
             self.drafts.len() - 1
         });
+    }
+
+    /// Makes the server behind that host the current one, in a recording of traffic.
+    pub(crate) fn enter_peer(&mut self, host: &str) {
+        let known = self.drafts.iter().rposition(|draft| draft.peer.as_deref() == Some(host));
+        self.current = known.unwrap_or_else(|| {
+            self.drafts.push(Draft { peer: Some(host.to_owned()), ..Draft::default() });
+            self.drafts.len() - 1
+        });
+    }
+
+    /// Starts a further server of that name, as a new section of the source does.
+    pub(crate) fn enter_new(&mut self, name: &str) {
+        self.drafts.push(Draft { name: Some(name.to_owned()), used: true, ..Draft::default() });
+        self.current = self.drafts.len() - 1;
+    }
+
+    /// How many lists have been found so far.
+    pub(crate) fn lists(&self) -> usize {
+        self.drafts.iter().map(|draft| draft.pages.len()).sum()
     }
 
     /// The server that is being read.
@@ -199,6 +236,43 @@ impl<'s> Reader<'s> {
         self.losses
     }
 
+    /// Reads the one value of a line; what stands behind it is told.
+    pub(crate) fn row<'a>(&mut self, document: &'a Document<'a>) {
+        let text = document.text;
+        let start = space_end(text.as_bytes(), 0);
+        let opens = matches!(text.as_bytes().get(start), Some(b'{' | b'['));
+        let Some(raw) = Raw::at(document, start).filter(|_| opens) else { return };
+        let before = self.losses;
+        self.value(raw);
+        if !raw.whole && self.losses == before {
+            self.problem(raw, raw.end, "the line ends in the middle of a value", true);
+        } else if raw.whole && !text.get(raw.end..).unwrap_or_default().trim().is_empty() {
+            self.problem(raw, raw.end, "something follows the value of this line and was passed over", false);
+        }
+    }
+
+    /// Tells where bytes of the source were no text.
+    pub(crate) fn bad_bytes(&mut self, document: &Document<'_>, text: &encoding::Text<'_>) {
+        for offset in &text.bad {
+            let place = self.place(document.position(*offset));
+            self.problem_at(place, "bytes that are no UTF-8 stand here; they were read as U+FFFD", false);
+        }
+        if text.bad_places > text.bad.len() {
+            let more = text.bad_places - text.bad.len();
+            let place = self.place(document.position(text.bad.last().copied().unwrap_or_default()));
+            self.problem_at(place, format!("{more} further places hold bytes that are no UTF-8"), false);
+        }
+    }
+
+    /// Puts the servers of one line together; a line that says nothing of tools is no problem.
+    pub(crate) fn finish_row(self, default_name: &str) -> Result<Catalog, Unreadable> {
+        if !self.recognised && self.silent && self.losses == 0 {
+            Ok(Catalog::default())
+        } else {
+            self.finish(default_name)
+        }
+    }
+
     /// Puts the servers together.
     pub(crate) fn finish(self, default_name: &str) -> Result<Catalog, Unreadable> {
         if !self.recognised {
@@ -217,7 +291,8 @@ impl<'s> Reader<'s> {
             }
         }
         for (draft, mut problem) in self.problems {
-            problem.place.server = names.get(draft).cloned().flatten();
+            let server = problem.place.server.take();
+            problem.place.server = server.or_else(|| names.get(draft).cloned().flatten());
             catalog.problems.push(problem);
         }
         catalog.problems.sort_by_key(|problem| (problem.place.line, problem.place.column));

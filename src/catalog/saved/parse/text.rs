@@ -21,7 +21,7 @@ pub(crate) fn read<'a>(document: &'a Document<'a>, reader: &mut Reader<'_>) -> V
 }
 
 /// Reads one JSON value after another.
-fn values<'a>(document: &'a Document<'a>, reader: &mut Reader<'_>) -> Verdict {
+pub(crate) fn values<'a>(document: &'a Document<'a>, reader: &mut Reader<'_>) -> Verdict {
     let text = document.text;
     let mut walk =
         Walk { at: 0, verdict: Verdict::Foreign, noise: Noise::default(), budget: text.len().saturating_mul(8) };
@@ -154,7 +154,7 @@ fn opens_a_value<'a>(document: &'a Document<'a>, at: usize) -> Option<Raw<'a>> {
 }
 
 /// True when a line is one whole value, with nothing behind it.
-fn is_a_value(line: &str) -> bool {
+pub(crate) fn is_a_value(line: &str) -> bool {
     let document = Document::new(line);
     opens_a_value(&document, 0)
         .is_some_and(|raw| raw.whole && line.get(raw.end..).is_some_and(|rest| rest.trim().is_empty()))
