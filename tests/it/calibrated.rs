@@ -91,7 +91,10 @@ fn history(table: &Table) {
 fn plain(table: &Table) {
     let openai = table.pooled(&["openai-"], Slice::Plain);
     let within_1 = table.tally.within("openai-", Slice::Plain, 1);
-    assert!(share(openai.exact, &openai) >= 85.0 && share(within_1, &openai) >= 92.0, "{openai:?}, {within_1} within 1");
+    assert!(
+        share(openai.exact, &openai) >= 85.0 && share(within_1, &openai) >= 92.0,
+        "{openai:?}, {within_1} within 1"
+    );
     let gemini = table.pooled(&["gemini-", "vertex-"], Slice::Plain);
     assert!(share(gemini.exact, &gemini) >= 90.0, "{gemini:?}");
 }
