@@ -3,7 +3,9 @@
 mod calibrated;
 mod cases;
 mod catalog;
+mod command;
 mod floors;
+mod live;
 mod openai;
 mod readme;
 mod rent;

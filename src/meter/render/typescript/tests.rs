@@ -146,6 +146,21 @@ fn references_are_followed_once_around() {
 }
 
 #[test]
+fn alternatives_do_not_unfold_inside_themselves() {
+    let schema = json!({
+        "type": "object",
+        "properties": {"syarat": {"$ref": "#/$defs/syarat"}},
+        "$defs": {"syarat": {"description": "Satu syarat.", "oneOf": [
+            {"type": "string"},
+            object(json!({"bukan": {"$ref": "#/$defs/syarat"}}))
+        ]}},
+    });
+    let text = written(schema);
+    assert_eq!(text.matches("bukan?:").count(), 1, "{text}");
+    assert!(text.contains("bukan?: any"), "{text}");
+}
+
+#[test]
 fn hostile_schemas_end() {
     let deep = (0..600).fold(json!({"description": "bottom"}), |inner, _| object(json!({"p": inner})));
     assert!(written(deep).contains("p?: any"));

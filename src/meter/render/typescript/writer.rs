@@ -96,6 +96,26 @@ impl<'a> Writer<'a> {
 
     fn schema(&mut self, schema: &'a Value, layout: Layout) -> Result<(), Comment> {
         let before = self.open.len();
+        let written = match self.enter(schema) {
+            Some(node) => {
+                self.depth += 1;
+                let written = self.node(node, layout);
+                self.depth -= 1;
+                written
+            }
+            None => {
+                self.out.push_str("any");
+                Ok(())
+            }
+        };
+        self.open.truncate(before);
+        written
+    }
+
+    /// Follows a schema's references and leaves them open; `None` when it stands inside itself, too deep, or in a tool
+    /// that has grown too long.
+    fn enter(&mut self, schema: &'a Value) -> Option<Node<'a>> {
+        let before = self.open.len();
         self.seen += 1;
         let mut again = false;
         let open = &mut self.open;
@@ -104,20 +124,7 @@ impl<'a> Writer<'a> {
             open.push(pointer);
         });
         let unfolded = self.open.len() > before && self.size() > UNFOLDED;
-        let written = match node {
-            Some(node) if !again && !unfolded && self.depth < DEPTH && self.seen < SCHEMAS => {
-                self.depth += 1;
-                let written = self.node(node, layout);
-                self.depth -= 1;
-                written
-            }
-            _ => {
-                self.out.push_str("any");
-                Ok(())
-            }
-        };
-        self.open.truncate(before);
-        written
+        node.filter(|_| !again && !unfolded && self.depth < DEPTH && self.seen < SCHEMAS)
     }
 
     /// Bytes of the tool so far, with what is set aside.
@@ -239,9 +246,16 @@ impl<'a> Writer<'a> {
                 self.comments(node);
             }
             self.name(name, required);
-            match node.map(|node| node.kind()) {
-                Some(Kind::Union(members)) if members.len() > 1 => self.alternatives(members),
+            let before = self.open.len();
+            match self.enter(schema).map(|node| node.kind()) {
+                Some(Kind::Union(members)) if members.len() > 1 => {
+                    self.depth += 1;
+                    self.alternatives(members);
+                    self.depth -= 1;
+                    self.open.truncate(before);
+                }
                 _ => {
+                    self.open.truncate(before);
                     self.out.push(' ');
                     let _ = self.schema(schema, Layout::Block);
                 }
