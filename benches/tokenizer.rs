@@ -18,8 +18,8 @@ fn catalog() -> Vec<String> {
         json!({
             "name": format!("{verb}_{thing}"),
             "description": format!(
-                "{verb} one {thing} of the branch in {place}.\n\nGives back the {thing} with its `id`, its state and the \
-                 time of its last change (RFC 3339). Ubah hanya bila pengguna memintanya; don't guess an id, ask for it."
+                "{verb} one {thing} of the branch in {place}.\n\nGives back the {thing} with its `id`, its state and \
+                 the time of its last change. Ubah hanya bila pengguna memintanya; don't guess an id, ask for it."
             ),
             "inputSchema": {
                 "type": "object",
