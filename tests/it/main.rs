@@ -3,7 +3,11 @@
 mod cases;
 mod catalog;
 mod floors;
+mod openai;
 mod readme;
 mod rent;
+mod robust_reading;
 mod shared;
+mod tokenizer;
+mod values;
 mod weights;
