@@ -1,5 +1,6 @@
 //! The integration tests, as one binary.
 
+mod calibrated;
 mod cases;
 mod catalog;
 mod floors;

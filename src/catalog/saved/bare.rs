@@ -62,3 +62,52 @@ pub(crate) fn is_definition(object: &Object<'_>) -> bool {
 fn is_group(object: &Object<'_>) -> bool {
     object.has_any(&DECLARATION_KEYS) || object.string("type").as_deref() == Some("namespace")
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::catalog::saved::read;
+    use crate::catalog::tool::{Dialect, Fidelity};
+
+    fn found(text: &str) -> Vec<(String, Dialect, Fidelity)> {
+        let catalog = read("x", text.as_bytes()).expect("a catalog");
+        catalog.tools().map(|tool| (tool.name.clone(), tool.dialect, tool.fidelity)).collect()
+    }
+
+    #[test]
+    fn arrays_and_rows_of_any_dialect_are_read() {
+        let tools = [
+            (r#"{"name":"a","description":"A.","inputSchema":{}}"#, Dialect::Mcp, Fidelity::Whole),
+            (r#"{"name":"b","input_schema":{}}"#, Dialect::Anthropic, Fidelity::Whole),
+            (r#"{"type":"function","function":{"name":"c"}}"#, Dialect::OpenAiChat, Fidelity::Whole),
+            (r#"{"name":"d","description":"D.","args":{"x":{"type":"string"}}}"#, Dialect::Mcp, Fidelity::Approximate),
+            (r#"{"name":"e","schema":{"type":"object"}}"#, Dialect::Mcp, Fidelity::Whole),
+            (r#"{"toolSpec":{"name":"f","inputSchema":{"json":{}}}}"#, Dialect::Bedrock, Fidelity::Whole),
+        ];
+        let texts: Vec<_> = tools.iter().map(|(text, ..)| *text).collect();
+        let expected: Vec<_> = "abcdef"
+            .chars()
+            .zip(tools)
+            .map(|(name, (_, dialect, fidelity))| (name.to_string(), dialect, fidelity))
+            .collect();
+        assert_eq!(found(&format!("[{}]", texts.join(","))), expected);
+        assert_eq!(found(&texts.join("\n")), expected);
+    }
+
+    #[test]
+    fn an_array_of_documents_is_read_document_by_document() {
+        let text = r#"[{"server":"peta","tools":[{"name":"a"}]},{"request":{"messages":[],"tools":[{"name":"b","input_schema":{}}]}},7]"#;
+        let names: Vec<_> = found(text).into_iter().map(|(name, ..)| name).collect();
+        assert_eq!(names, ["b", "a"]);
+    }
+
+    #[test]
+    fn packages_and_messages_are_no_tools() {
+        for text in [
+            r#"[{"name":"left-pad","version":"1.0.0","description":"Pads."}]"#,
+            r#"[{"role":"user","name":"budi","content":"hai"}]"#,
+            r#"{"name":"npx","description":"x","command":"npx"}"#,
+        ] {
+            assert!(read("x", text.as_bytes()).is_err(), "{text}");
+        }
+    }
+}

@@ -127,3 +127,78 @@ pub(crate) fn own_name(reader: &mut Reader<'_>, object: &Object<'_>) {
 fn number(id: Raw<'_>) -> Option<u64> {
     id.text().trim_matches('"').parse().ok()
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::catalog::saved::read;
+    use crate::catalog::tool::{Catalog, Dialect};
+
+    fn of(text: &str) -> Catalog {
+        read("folder/peta.v2.json", text.as_bytes()).expect("a catalog")
+    }
+
+    fn names(catalog: &Catalog) -> Vec<&str> {
+        catalog.tools().map(|tool| tool.name.as_str()).collect()
+    }
+
+    #[test]
+    fn a_result_is_read_word_for_word_and_named_after_its_file() {
+        let tool = r#"{"name":"a", "x-vendor": 1.0,"inputSchema":{"z":1,"a":2}}"#;
+        let catalog = of(&format!("{{\n\"tools\": [ {tool} ], \"_meta\": {{}} }}\n"));
+        let server = &catalog.servers[0];
+        assert_eq!(
+            (server.name.as_str(), server.source.as_str(), server.incomplete),
+            ("peta", "folder/peta.v2.json", false)
+        );
+        let read = &server.tools[0];
+        assert_eq!((&*read.text, read.dialect), (tool, Dialect::Mcp));
+        assert_eq!(
+            (read.place.line, read.place.column, read.place.server.as_deref()),
+            (Some(2), Some(12), Some("peta"))
+        );
+        assert_eq!(read.value.to_string(), tool.replace(' ', ""));
+    }
+
+    #[test]
+    fn a_session_gives_name_instructions_version_and_all_pages() {
+        let catalog = of(concat!(
+            r#"{"jsonrpc":"2.0","id":0,"result":{"protocolVersion":"2025-06-18","capabilities":{},"serverInfo":{"name":"jam","version":"2"},"instructions":"Pakai UTC."}}"#,
+            "\n",
+            r#"{"jsonrpc":"2.0","method":"notifications/tools/list_changed"}"#,
+            "\n",
+            r#"{"jsonrpc":"2.0","id":"2","result":{"tools":[{"name":"b"}]}}"#,
+            "\n",
+            r#"{"jsonrpc":"2.0","id":"1","result":{"tools":[{"name":"a"}],"nextCursor":"x"}}"#,
+        ));
+        let server = &catalog.servers[0];
+        assert_eq!((server.name.as_str(), server.instructions.as_deref()), ("jam", Some("Pakai UTC.")));
+        assert_eq!((server.version.as_deref(), server.era.as_deref()), (Some("2"), Some("2025-06-18")));
+        assert_eq!((names(&catalog), server.incomplete), (vec!["a", "b"], false));
+    }
+
+    #[test]
+    fn a_modern_server_names_itself_in_each_result() {
+        let info = r#""_meta":{"io.modelcontextprotocol/serverInfo":{"name":"jam","version":"2"}}"#;
+        let catalog = of(&format!(
+            r#"[{{"jsonrpc":"2.0","id":1,"result":{{"supportedVersions":["2026-07-28"],"capabilities":{{}},{info}}}}},
+                {{"jsonrpc":"2.0","id":2,"result":{{"tools":[{{"name":"a"}}],"resultType":"complete",{info}}}}}]"#
+        ));
+        assert_eq!((catalog.servers.len(), catalog.servers[0].name.as_str()), (1, "jam"));
+        assert_eq!((catalog.servers[0].era.as_deref(), catalog.problems.len()), (Some("2026-07-28"), 0));
+    }
+
+    #[test]
+    fn an_error_is_told_and_what_the_inspector_prints_is_read() {
+        let catalog = of(concat!(
+            r#"{"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"Method not found"}}"#,
+            r#"{"result":{"tools":[{"name":"a"}]}}"#,
+        ));
+        assert_eq!(names(&catalog), ["a"]);
+        assert!(catalog.problems[0].lost && catalog.problems[0].message.ends_with("Method not found"));
+    }
+
+    #[test]
+    fn a_key_that_comes_twice_hides_no_tools() {
+        assert_eq!(names(&of(r#"{"tools":[{"name":"a"}],"tools":[{"name":"b"}]}"#)), ["a", "b"]);
+    }
+}

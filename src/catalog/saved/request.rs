@@ -14,8 +14,9 @@ pub(crate) const SHAPE: Shape = Shape {
     read: Look::AtValue(read),
 };
 
-/// Keys under which rows of logs keep a body (LiteLLM, Langfuse, gateways, recorded events).
-const WRAPPING_KEYS: [&str; 19] = [
+/// Keys under which rows of logs keep a body (LiteLLM, Langfuse, gateways, recorded events), and the wrappings of the
+/// providers' token-count endpoints.
+const WRAPPING_KEYS: [&str; 22] = [
     "request",
     "input",
     "body",
@@ -32,10 +33,17 @@ const WRAPPING_KEYS: [&str; 19] = [
     "config",
     "data",
     "event",
+    "converse",
+    "invokeModel",
+    "generateContentRequest",
     "response",
     "output",
     "item",
 ];
+
+/// Keys beside a prompt that make it a request.
+const SETTING_KEYS: [&str; 6] =
+    ["model", "max_tokens", "max_tokens_to_sample", "temperature", "textGenerationConfig", "chat_history"];
 
 fn read(view: &View<'_>, reader: &mut Reader<'_>) -> Verdict {
     let Some(object) = &view.object else { return Verdict::Foreign };
@@ -63,10 +71,11 @@ enum Conversation {
 
 fn conversation(object: &Object<'_>) -> Conversation {
     let is_list = |key: &str| object.of_kind(key, Kind::Array).is_some();
-    let speaks = is_list("messages") || is_list("contents") || is_list("input") || object.string("input").is_some();
+    let speaks =
+        is_list("input") || ["input", "prompt", "message", "inputText"].iter().any(|key| object.string(key).is_some());
     if object.string("object").as_deref() == Some("response") {
         Conversation::Answer
-    } else if is_list("messages") || is_list("contents") || (speaks && object.get("model").is_some()) {
+    } else if is_list("messages") || is_list("contents") || (speaks && object.has_any(&SETTING_KEYS)) {
         Conversation::Request
     } else {
         Conversation::None
@@ -97,7 +106,9 @@ fn lists(object: &Object<'_>, reader: &mut Reader<'_>, conversation: Conversatio
         verdict = Verdict::Read;
     }
     let is_echo = reader.echoes && conversation == Conversation::Answer;
-    if object.get("tools").is_some() && !is_echo {
+    // A client that sends every setting sends `null` for no tools.
+    let left_out = conversation != Conversation::None && object.of_kind("tools", Kind::Null).is_some();
+    if object.get("tools").is_some() && !is_echo && !left_out {
         tools(object, reader, conversation);
         verdict = Verdict::Read;
     }
@@ -206,7 +217,13 @@ mod tests {
 
     #[test]
     fn a_body_without_tools_is_no_problem() {
-        let catalog = of(r#"{"model":"m","messages":[{"role":"user","content":"hai"}]}"#);
-        assert_eq!((catalog.servers.len(), catalog.problems.len()), (0, 0));
+        for body in [
+            r#"{"model":"m","messages":[{"role":"user","content":"hai"}]}"#,
+            r#"{"messages":[],"tools":null}"#,
+            r#"{"prompt":"hai","max_tokens":10}"#,
+        ] {
+            let catalog = of(body);
+            assert_eq!((catalog.servers.len(), catalog.problems.len()), (0, 0), "{body}");
+        }
     }
 }

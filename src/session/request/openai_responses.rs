@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use crate::session::request::openai_chat::{call, choice_of, output, role, text};
-use crate::session::request::{Message, Part, Request, Role, Thinking, tools};
+use crate::session::request::{Basis, Message, Part, Request, Role, Thinking, tools};
 
 /// The request of such a body.
 #[must_use]
@@ -105,6 +105,7 @@ fn reasoning(entry: &Value) -> Part {
         text: if whole.is_empty() { texts("summary").collect() } else { whole },
         signature: entry["encrypted_content"].as_str().map_or(0, str::len),
         tokens: None,
+        basis: Basis::Unknown,
     }
 }
 

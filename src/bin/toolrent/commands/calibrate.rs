@@ -4,6 +4,7 @@ use toolrent::meter::calibrate::{Meters, Outcome, Tally, judge};
 use toolrent::report::document::{Head, Source};
 use toolrent::report::{calibration, json, markdown};
 use toolrent::session::log::{Entry, entries};
+use toolrent::session::replay::Answers;
 
 use crate::args::{Calibrate, Format, Global};
 use crate::exit::{Exit, Failure};
@@ -16,13 +17,17 @@ pub(crate) fn run(args: &Calibrate, global: &Global, output: &Output) -> Result<
     }
     let mut meters = Meters::default();
     let mut tally = Tally::default();
+    let mut answers = Answers::default();
     let mut sources = Vec::new();
     for name in &args.logs {
         let mut rows = 0_usize;
         for entry in entries(source::open(name)?) {
             rows += 1;
             tally.add(&match entry.map_err(|error| Failure::new(format!("{name}: {error}")))? {
-                Entry::Row(row) => judge(&mut meters, &row, args.model.as_deref()),
+                Entry::Row(mut row) => {
+                    answers.follow(&mut row);
+                    judge(&mut meters, &row, args.model.as_deref())
+                }
                 Entry::Unreadable { reason, .. } => Outcome::Skipped(reason),
             });
         }

@@ -84,6 +84,36 @@ impl Draft {
     }
 }
 
+/// The name of the tool that a place stands in: the last one before it, if that holds a replacement character.
+pub(crate) fn tool_around(drafts: &[Draft], place: &Place) -> Option<String> {
+    let tools = drafts.iter().flat_map(|draft| &draft.pages).flat_map(|page| &page.tools);
+    let before = tools.filter(|tool| (tool.place.line, tool.place.column) <= (place.line, place.column));
+    let nearest = before.max_by_key(|tool| (tool.place.line, tool.place.column))?;
+    nearest.text.contains(char::REPLACEMENT_CHARACTER).then(|| nearest.name.clone())
+}
+
+/// Tells a note that costs nothing once, however often a log repeats its cause.
+pub(crate) fn collapse(problems: &mut Vec<Problem>) {
+    let mut seen = HashMap::new();
+    let mut kept = Vec::with_capacity(problems.len());
+    for problem in problems.drain(..) {
+        if problem.lost {
+            kept.push((problem, 1_usize));
+            continue;
+        }
+        let key = (problem.place.server.clone(), problem.place.tool.clone(), problem.message.clone());
+        let first = *seen.entry(key).or_insert(kept.len());
+        match kept.get_mut(first) {
+            Some((_, times)) => *times += 1,
+            None => kept.push((problem, 1)),
+        }
+    }
+    problems.extend(kept.into_iter().map(|(problem, times)| match times {
+        1 => problem,
+        times => Problem { message: format!("{} ({times} times, first here)", problem.message), ..problem },
+    }));
+}
+
 struct Joined<'j> {
     name: &'j str,
     tools: Vec<Tool>,
@@ -121,10 +151,10 @@ impl Joined<'_> {
 
     fn tell_repeated(&mut self, place: &Place) {
         if self.repeated > 0 {
-            let message = format!(
-                "{} definitions come again on a later page or in a later list; each counts once",
-                self.repeated
-            );
+            let message = match self.repeated {
+                1 => "a definition comes again on a later page or in a later list; it counts once".to_owned(),
+                many => format!("{many} definitions come again on a later page or in a later list; each counts once"),
+            };
             self.tell(place, message, false);
         }
     }

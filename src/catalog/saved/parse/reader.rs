@@ -1,11 +1,9 @@
 //! Gathers what the shapes find in one source: servers, their lists of tools, problems.
 
-use std::collections::HashMap;
-
 use crate::catalog::place::Place;
 use crate::catalog::saved::parse::document::Document;
 use crate::catalog::saved::parse::encoding;
-use crate::catalog::saved::parse::join::{Draft, Page};
+use crate::catalog::saved::parse::join::{Draft, Page, collapse, tool_around};
 use crate::catalog::saved::parse::scan::{Object, Raw, space_end};
 use crate::catalog::saved::parse::stranger::{self, View, described};
 use crate::catalog::saved::parse::text;
@@ -42,8 +40,8 @@ pub(crate) struct Reader<'s> {
     /// Where the value of the source that is being read starts.
     root: usize,
     losses: usize,
-    recognised: bool,
-    silent: bool,
+    /// The best that any shape said of any value.
+    best: Verdict,
     /// What the first value without a shape looked like.
     stranger: Option<String>,
 }
@@ -62,8 +60,7 @@ impl<'s> Reader<'s> {
             pointer_budget: POINTER_BUDGET,
             root: 0,
             losses: 0,
-            recognised: false,
-            silent: false,
+            best: Verdict::Foreign,
             stranger: None,
         }
     }
@@ -87,16 +84,11 @@ impl<'s> Reader<'s> {
             .find(|verdict| *verdict != Verdict::Foreign)
             .unwrap_or(Verdict::Foreign);
         self.nested -= 1;
-        match verdict {
-            Verdict::Read => {
-                self.recognised = true;
-                self.broken(raw, view.object.as_ref());
-            }
-            Verdict::Silent => self.silent = true,
-            Verdict::Foreign if self.nested == 0 => {
-                self.stranger.get_or_insert_with(|| described(&view));
-            }
-            Verdict::Foreign => {}
+        self.best = self.best.max(verdict);
+        if verdict == Verdict::Read {
+            self.broken(raw, view.object.as_ref());
+        } else if verdict == Verdict::Foreign && self.nested == 0 {
+            self.stranger.get_or_insert_with(|| described(&view));
         }
         verdict
     }
@@ -243,7 +235,7 @@ impl<'s> Reader<'s> {
     pub(crate) fn bad_bytes(&mut self, document: &Document<'_>, text: &encoding::Text<'_>) {
         for offset in &text.bad {
             let place = self.place(document.position(*offset));
-            let place = Place { tool: self.tool_around(&place), ..place };
+            let place = Place { tool: tool_around(&self.drafts, &place), ..place };
             self.problem_at(place, "bytes that are no UTF-8 stand here; they were read as U+FFFD", false);
         }
         if text.bad_places > text.bad.len() {
@@ -260,29 +252,20 @@ impl<'s> Reader<'s> {
         }
     }
 
-    /// The name of the tool that a place stands in: the last one before it, if that holds a replacement character.
-    fn tool_around(&self, place: &Place) -> Option<String> {
-        let tools = self.drafts.iter().flat_map(|draft| &draft.pages).flat_map(|page| &page.tools);
-        let before = tools.filter(|tool| (tool.place.line, tool.place.column) <= (place.line, place.column));
-        let nearest = before.max_by_key(|tool| (tool.place.line, tool.place.column))?;
-        nearest.text.contains(char::REPLACEMENT_CHARACTER).then(|| nearest.name.clone())
-    }
-
     /// Puts the servers of one line together; a line that says nothing of tools is no problem.
     pub(crate) fn finish_row(self, default_name: &str) -> Result<Catalog, Unreadable> {
-        if !self.recognised && self.silent && self.losses == 0 {
-            Ok(Catalog::default())
-        } else {
-            self.finish(default_name)
-        }
+        let says_nothing = self.best == Verdict::Silent && self.losses == 0;
+        if says_nothing { Ok(Catalog::default()) } else { self.finish(default_name) }
     }
 
     /// Puts the servers together.
     pub(crate) fn finish(self, default_name: &str) -> Result<Catalog, Unreadable> {
-        if !self.recognised {
-            let silent =
-                if self.silent { "JSON-RPC messages without a list of tools" } else { "text that is not JSON" };
-            let found = self.stranger.unwrap_or_else(|| silent.to_owned());
+        if self.best != Verdict::Read {
+            let unnamed = match self.best {
+                Verdict::Silent => "JSON-RPC messages without a list of tools",
+                _ => "text that is not JSON",
+            };
+            let found = self.stranger.unwrap_or_else(|| unnamed.to_owned());
             return Err(Unreadable::NotACatalog { found });
         }
         let mut catalog = Catalog::default();
@@ -309,26 +292,4 @@ impl<'s> Reader<'s> {
             self.problem(raw, broken.at, format!("no valid JSON: {}", broken.what), true);
         }
     }
-}
-
-/// Tells a note that costs nothing once, however often a log repeats its cause.
-fn collapse(problems: &mut Vec<Problem>) {
-    let mut seen = HashMap::new();
-    let mut kept = Vec::with_capacity(problems.len());
-    for problem in problems.drain(..) {
-        if problem.lost {
-            kept.push((problem, 1_usize));
-            continue;
-        }
-        let key = (problem.place.server.clone(), problem.place.tool.clone(), problem.message.clone());
-        let first = *seen.entry(key).or_insert(kept.len());
-        match kept.get_mut(first) {
-            Some((_, times)) => *times += 1,
-            None => kept.push((problem, 1)),
-        }
-    }
-    problems.extend(kept.into_iter().map(|(problem, times)| match times {
-        1 => problem,
-        times => Problem { message: format!("{} ({times} times, first here)", problem.message), ..problem },
-    }));
 }

@@ -154,7 +154,10 @@ impl Noise {
             reader.problem_at(place, message, false);
         }
         if self.values > 0 {
-            let message = format!("{} JSON values that hold no tools were passed over", self.values);
+            let message = match self.values {
+                1 => "a JSON value that holds no tools was passed over".to_owned(),
+                values => format!("{values} JSON values that hold no tools were passed over"),
+            };
             let place = reader.place(document.position(0));
             reader.problem_at(place, message, false);
         }
@@ -190,4 +193,51 @@ fn separator_end(bytes: &[u8], at: usize) -> usize {
     let rest = bytes.get(at..).unwrap_or_default();
     let separates = |byte: &u8| matches!(byte, b' ' | b'\n' | b'\r' | b'\t' | b',' | 0x1e);
     at + rest.iter().position(|byte| !separates(byte)).unwrap_or(rest.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::catalog::saved::read;
+    use crate::catalog::tool::Catalog;
+
+    fn of(text: &str) -> (String, Vec<(String, bool)>) {
+        let catalog: Catalog = read("x", text.as_bytes()).expect("a catalog");
+        let names: Vec<_> = catalog.tools().map(|tool| tool.name.as_str()).collect();
+        (names.join(" "), catalog.problems.into_iter().map(|problem| (problem.message, problem.lost)).collect())
+    }
+
+    #[test]
+    fn a_banner_before_and_noise_after_are_passed_over_and_told() {
+        let (names, problems) = of(
+            "Starting {fast}\n[INFO] ready [1/2]\n{\n  \"tools\": [\n    {\"name\": \"a\"}\n  ]\n}\nDone: 1 tool\n{\"level\":\"warn\"}\n",
+        );
+        assert_eq!(names, "a");
+        let expected = [
+            ("3 lines are no JSON and were passed over; the first: \"Starting {fast}\"".to_owned(), false),
+            ("a JSON value that holds no tools was passed over".to_owned(), false),
+        ];
+        assert_eq!(problems, expected);
+    }
+
+    #[test]
+    fn a_value_behind_the_prefix_of_a_log_is_found() {
+        let (names, problems) = of("12:30 recv {\"result\":{\"tools\":[{\"name\":\"a\"}]}} (1 ms)\n");
+        assert_eq!((names.as_str(), problems.len()), ("a", 1));
+    }
+
+    #[test]
+    fn a_broken_line_costs_that_line() {
+        let (names, problems) = of(
+            "{\"name\":\"a\",\"inputSchema\":{}}\n{\"name\":\"b\",\"inputSchema\":{\n{\"name\":\"c\",\"inputSchema\":{}}\n",
+        );
+        assert_eq!(names, "a c");
+        assert_eq!(problems.iter().filter(|(_, lost)| *lost).count(), 1, "{problems:?}");
+    }
+
+    #[test]
+    fn values_may_stand_in_a_row_with_commas_or_record_separators() {
+        let (names, problems) =
+            of("\u{1e}{\"name\":\"a\",\"inputSchema\":{}},\n\u{1e}{\"name\":\"b\",\"inputSchema\":{}}");
+        assert_eq!((names.as_str(), problems.len()), ("a b", 0));
+    }
 }

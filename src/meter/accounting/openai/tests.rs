@@ -1,3 +1,5 @@
+//! Requests written by hand, their tokens worked out beside them.
+
 use serde_json::{Value, json};
 
 use super::*;

@@ -1,3 +1,5 @@
+//! The text of own small tools, and schemas that try to do harm.
+
 use std::borrow::Cow;
 
 use serde_json::{Value, json};
