@@ -4,8 +4,9 @@
 
 use std::io::BufReader;
 
-use toolrent::meter::calibrate::{Line, Slice, Tally, calibrate};
+use toolrent::meter::calibrate::{Slice, calibrate};
 use toolrent::meter::profile;
+use toolrent::meter::scores::{Line, Tally};
 
 use crate::shared;
 

@@ -21,7 +21,7 @@ fn rows(provider: &str, model: &str) -> Vec<Recorded> {
     let fits = |row: &Recorded| {
         row.provider.as_deref() == Some(provider)
             && row.model.as_deref().is_some_and(|id| id.contains(model))
-            && row.flags.is_empty()
+            && row.flags.as_ref().is_none_or(Vec::is_empty)
     };
     let rows: Vec<Recorded> = rows.filter(fits).collect();
     assert!(!rows.is_empty(), "no recorded calls of {provider} to {model}");
