@@ -2,8 +2,11 @@
 
 use std::collections::HashMap;
 
-use crate::packed::{self, ABSENT, HEADER, JOIN_BITS, LENGTH_BITS, OFFSET_BITS, PADDING, PAIRS};
+use crate::packed::{self, ABSENT, HEADER, JOIN_BITS, LENGTH_BITS, OFFSET_BITS, PAIRS};
 use crate::source::Tokens;
+
+/// Bytes before the first entry and after the last: short keys are compared eight bytes at once.
+const PADDING: usize = 8;
 
 /// The table of `tokens`, whose ranks are their places in the list.
 pub(crate) fn table(tokens: &Tokens) -> Vec<u8> {

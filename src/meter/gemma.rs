@@ -5,8 +5,10 @@
 
 use std::borrow::Cow;
 
+use crate::meter::memory::Memory;
 use crate::meter::merge::merge;
 use crate::meter::packed::{self, ABSENT, PAIRS};
+use crate::meter::split::letters;
 use crate::meter::tally::{Segments, Sum, Tally};
 use crate::meter::tokenizer::Tokenizer;
 use crate::meter::vocabulary::Vocabulary;
@@ -56,36 +58,41 @@ impl Tokenizer for Gemma {
 
 impl Gemma {
     fn read(&self, text: &str, tally: &mut impl Tally) {
-        let (mut start, mut at, mut before) = (0, 0, None);
-        while let Some(here) = text.get(at..).and_then(|rest| rest.chars().next()) {
-            if let Some(end) = self.found_whole(text, at, here) {
-                self.piece(text, start, at, tally);
-                tally.add(at, 1);
-                (start, at, before) = (end, end, None);
-                continue;
+        Memory::lend(|memory| {
+            let (mut start, mut at, mut before) = (0, 0, None);
+            while let Some(here) = text.get(at..).and_then(|rest| rest.chars().next()) {
+                if let Some(end) = self.found_whole(text, at, here) {
+                    self.piece(text, start, at, memory, tally);
+                    tally.add(at, 1);
+                    (start, at, before) = (end, end, None);
+                    continue;
+                }
+                if before.is_some_and(|before| !self.joined(before, here)) {
+                    self.piece(text, start, at, memory, tally);
+                    start = at;
+                }
+                // leaving out a cut is always right, and inside a word there is hardly ever one
+                at = letters::small(text.as_bytes(), at).max(at + here.len_utf8());
+                before = text.get(..at).and_then(|read| read.chars().next_back());
             }
-            if before.is_some_and(|before| !self.joined(before, here)) {
-                self.piece(text, start, at, tally);
-                start = at;
-            }
-            before = Some(here);
-            at += here.len_utf8();
-        }
-        self.piece(text, start, at, tally);
+            self.piece(text, start, at, memory, tally);
+        });
     }
 
     /// The end of the longest piece found whole at `at`.
     #[inline]
     fn found_whole(&self, text: &str, at: usize, here: char) -> Option<usize> {
         let rest = text.as_bytes().get(at..)?;
+        if !matches!((here, rest.get(1)), ('\n' | '\t' | '<' | '[', _) | (' ', Some(b' '))) {
+            return None;
+        }
         let ends = |last: u8| match here {
             '\n' | '\t' | ' ' => last == here as u8,
             _ => matches!(last, b'>' | b']'),
         };
         let longest = match here {
-            '\n' | '\t' | ' ' => rest.iter().take(self.whole.longest()).take_while(|byte| ends(**byte)).count(),
             '<' | '[' => self.whole.longest().min(rest.len()),
-            _ => return None,
+            _ => rest.iter().take(self.whole.longest()).take_while(|byte| ends(**byte)).count(),
         };
         let lengths = (1..=longest).rev().filter(|length| ends(rest[length - 1]));
         lengths.map(|length| at + length).find(|end| self.whole.rank(text.as_bytes(), at, *end) != ABSENT)
@@ -99,16 +106,34 @@ impl Gemma {
         self.joins[bit / 8] & 1 << (bit % 8) != 0
     }
 
-    fn piece(&self, text: &str, start: usize, end: usize, tally: &mut impl Tally) {
-        let Some(piece) = text.get(start..end).filter(|piece| !piece.is_empty()) else { return };
+    fn piece(&self, text: &str, start: usize, end: usize, memory: &mut Memory, tally: &mut impl Tally) {
+        if start == end {
+            return;
+        }
+        if tally.cuts(start, end) {
+            return self.tokens(text, start, end, |start, tokens| tally.add(start, tokens));
+        }
+        let tokens = memory.tokens(NUMBER, text.as_bytes(), start, end, || {
+            let mut sum = 0;
+            self.tokens(text, start, end, |_, tokens| sum += tokens);
+            sum
+        });
+        tally.add(start, tokens);
+    }
+
+    /// Calls `token` with the start of every token of a piece, with all the bytes of a character that is read as bytes.
+    fn tokens(&self, text: &str, start: usize, end: usize, mut token: impl FnMut(usize, usize)) {
         let bytes = text.as_bytes();
         if self.learned.rank(bytes, start, end) != ABSENT {
-            return tally.add(start, 1);
+            return token(start, 1);
         }
-        let symbols = piece.char_indices().map(|(at, _)| start + at);
+        let symbols = text.get(start..end).unwrap_or_default().char_indices().map(|(at, _)| start + at);
         merge(&self.learned, bytes, start..end, symbols, |from, to| {
             let known = to - from == 1 || self.learned.rank(bytes, from, to) != ABSENT;
-            tally.add(from, if known { 1 } else { to - from });
+            token(from, if known { 1 } else { to - from });
         });
     }
 }
+
+/// Its number among the vocabularies that share a memory.
+const NUMBER: u8 = 8;

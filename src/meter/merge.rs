@@ -79,6 +79,17 @@ struct Symbol {
     rank: u32,
 }
 
+/// Pairs by rank and place, the lowest first.
+type Queue = BinaryHeap<Reverse<u64>>;
+
+/// Ranks have 20 bits, so a place has 44: more than any text has bytes.
+const PLACE_BITS: u32 = 44;
+const PLACES: u64 = (1 << PLACE_BITS) - 1;
+
+fn queued(rank: u32, at: usize) -> Reverse<u64> {
+    Reverse(u64::from(rank) << PLACE_BITS | at as u64)
+}
+
 /// No neighbour.
 const NOBODY: usize = usize::MAX;
 
@@ -100,8 +111,9 @@ fn long(
         list[at - 1].rank = vocabulary.pair(text, list[at - 1].start, list[at].end);
     }
     let known = list.iter().enumerate().filter(|(_, symbol)| symbol.rank != ABSENT);
-    let mut queue: BinaryHeap<Reverse<(u32, usize)>> = known.map(|(at, symbol)| Reverse((symbol.rank, at))).collect();
-    while let Some(Reverse((rank, at))) = queue.pop() {
+    let mut queue: Queue = known.map(|(at, symbol)| queued(symbol.rank, at)).collect();
+    while let Some(Reverse(first)) = queue.pop() {
+        let (rank, at) = ((first >> PLACE_BITS) as u32, (first & PLACES) as usize);
         // a pair whose symbols have merged since with others has another rank by now
         if list[at].rank != rank {
             continue;
@@ -125,17 +137,11 @@ fn long(
 }
 
 /// Ranks the pair that begins with the symbol `left` anew.
-fn renew(
-    vocabulary: &Vocabulary,
-    text: &[u8],
-    list: &mut [Symbol],
-    left: usize,
-    queue: &mut BinaryHeap<Reverse<(u32, usize)>>,
-) {
+fn renew(vocabulary: &Vocabulary, text: &[u8], list: &mut [Symbol], left: usize, queue: &mut Queue) {
     let Some((start, after)) = list.get(left).map(|symbol| (symbol.start, symbol.after)) else { return };
     let rank = list.get(after).map_or(ABSENT, |next| vocabulary.rank(text, start, next.end));
     list[left].rank = rank;
     if rank != ABSENT {
-        queue.push(Reverse((rank, left)));
+        queue.push(queued(rank, left));
     }
 }

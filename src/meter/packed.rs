@@ -18,8 +18,6 @@ pub(crate) const PAIRS: usize = 128 * 128;
 pub(crate) const LENGTH_BITS: u32 = 12;
 /// Bits of a slot that hold the offset of the entry.
 pub(crate) const OFFSET_BITS: u32 = 22;
-/// Bytes in a row that a comparison may read past a token's end.
-pub(crate) const PADDING: usize = 8;
 /// Bits of the set of character pairs that no merge may be cut between, beyond the ASCII pairs.
 pub(crate) const JOIN_BITS: u32 = 18;
 

@@ -2,20 +2,13 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use serde_json::Value;
 use toolrent::catalog::saved;
 use toolrent::catalog::tool::Catalog;
 
-/// The shared folder, or a loud note that the test did not run.
-fn shared() -> Option<PathBuf> {
-    let folder = std::env::var_os("TOOLRENT_SHARED").map(PathBuf::from);
-    if folder.is_none() {
-        eprintln!("SKIPPED: TOOLRENT_SHARED does not name the shared folder");
-    }
-    folder
-}
+use crate::shared;
 
 fn read(path: &Path) -> Catalog {
     let bytes = fs::read(path).expect("a file");
@@ -24,7 +17,7 @@ fn read(path: &Path) -> Catalog {
 
 #[test]
 fn every_server_of_the_corpus_is_read_whole_and_word_for_word() {
-    let Some(shared) = shared() else { return };
+    let Some(shared) = shared::folder() else { return };
     let manifest = fs::read_to_string(shared.join("corpus/MANIFEST.tsv")).expect("the manifest");
     let (mut files, mut tools) = (0, 0);
     for row in manifest.lines().skip(1).map(|row| row.split('\t').collect::<Vec<_>>()) {
@@ -50,7 +43,7 @@ fn every_server_of_the_corpus_is_read_whole_and_word_for_word() {
 
 #[test]
 fn the_shared_inputs_are_read_whole() {
-    let Some(shared) = shared() else { return };
+    let Some(shared) = shared::folder() else { return };
     for (file, expected) in [("small", 14), ("large", 273), ("ms365", 344), ("poison", 53), ("poison2", 50)] {
         let catalog = read(&shared.join(format!("inputs/{file}.json")));
         assert_eq!(catalog.tools().count(), expected, "{file}");
@@ -61,7 +54,7 @@ fn the_shared_inputs_are_read_whole() {
 
 #[test]
 fn a_name_that_comes_twice_is_told_and_kept() {
-    let Some(shared) = shared() else { return };
+    let Some(shared) = shared::folder() else { return };
     let catalog = read(&shared.join("inputs/poison.json"));
     let mut names = BTreeMap::<_, usize>::new();
     for tool in catalog.tools() {

@@ -3,6 +3,9 @@
 mod cases;
 mod catalog;
 mod floors;
-mod readme;
+mod openai;
 mod rent;
 mod shared;
+mod tokenizer;
+mod robust_reading;
+mod values;

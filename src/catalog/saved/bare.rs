@@ -1,10 +1,11 @@
 //! Tools without anything around them: an array, or one to a line.
 
-use crate::catalog::saved::definition::{DECLARATION_KEYS, SCHEMA_KEYS};
+use crate::catalog::saved::dialect::{DECLARATION_KEYS, SCHEMA_KEYS};
 use crate::catalog::saved::parse::join::Page;
 use crate::catalog::saved::parse::list::{self, Lot};
-use crate::catalog::saved::parse::reader::{Reader, View};
+use crate::catalog::saved::parse::reader::Reader;
 use crate::catalog::saved::parse::scan::{Kind, Object, Raw};
+use crate::catalog::saved::parse::stranger::View;
 use crate::catalog::saved::{Look, Shape, Verdict};
 
 /// Bare tools.
@@ -52,8 +53,9 @@ pub(crate) fn is_definition(object: &Object<'_>) -> bool {
     let holds = |key: &str| object.of_kind(key, Kind::Object).is_some();
     let named = object.get("name").is_some();
     let has_schema = object.has_any(&SCHEMA_KEYS) || object.of_kind("arguments", Kind::Array).is_some();
-    let described = object.has_any(&["description", "annotations", "outputSchema", "args", "schema"])
-        && !object.has_any(&["tools", "messages", "content", "version", "command"]);
+    let described =
+        object.has_any(&["description", "annotations", "outputSchema", "args", "schema", "parameter_definitions"])
+            && !object.has_any(&["tools", "messages", "content", "version", "command"]);
     holds("function") || holds("toolSpec") || (named && (has_schema || described))
 }
 

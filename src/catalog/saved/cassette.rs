@@ -1,8 +1,9 @@
 //! VCR cassettes (vcrpy, betamax, VCR for Ruby, go-vcr), in YAML or JSON.
 
 use crate::catalog::saved::exchange::{self, Body, Written};
-use crate::catalog::saved::parse::reader::{Reader, View};
+use crate::catalog::saved::parse::reader::Reader;
 use crate::catalog::saved::parse::scan::{Kind, Object, Raw};
+use crate::catalog::saved::parse::stranger::View;
 use crate::catalog::saved::{Look, Shape, Verdict};
 
 /// `interactions[]` with a request and a response.

@@ -4,6 +4,7 @@ use serde_json::{Map, Value};
 use thiserror::Error;
 
 use crate::catalog::place::Place;
+use crate::catalog::saved::dialect::{DECLARATION_KEYS, SCHEMA_KEYS, Setting, dialect};
 use crate::catalog::saved::parse::document::Document;
 use crate::catalog::saved::parse::scan::{Kind, Raw, space_end};
 use crate::catalog::saved::parse::value::{Doubt, NoValue, value};
@@ -42,9 +43,12 @@ pub enum NotATool {
 /// [`NotATool`] says what the text is instead.
 pub fn tool(raw: &str, place: Place) -> Result<Tool, NotATool> {
     let document = Document::new(raw);
-    let missing = || NotATool::Malformed { message: "the text is empty".to_owned(), offset: 0 };
-    let raw = Raw::at(&document, space_end(raw.as_bytes(), 0)).ok_or_else(missing)?;
-    read(raw, Setting::Anywhere, place, &mut Vec::new())
+    let start = space_end(raw.as_bytes(), 0);
+    let found = Raw::at(&document, start).ok_or_else(|| malformed("the text is empty"))?;
+    if !raw.get(found.end..).unwrap_or_default().trim().is_empty() {
+        return Err(NotATool::Malformed { message: "something follows the definition".to_owned(), offset: found.end });
+    }
+    read(found, Setting::Anywhere, place, &mut Vec::new())
 }
 
 /// The same for an entry that has been parsed already, e.g. as a part of a request body.
@@ -56,17 +60,6 @@ pub fn of_value(entry: &Value, place: Place) -> Result<Tool, NotATool> {
         return Err(NotATool::Group);
     }
     classified(entry.clone(), &entry.to_string(), Setting::Anywhere, place)
-}
-
-/// What the surroundings say about a definition.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Setting<'n> {
-    /// Nothing.
-    Anywhere,
-    /// It stands in Gemini's `functionDeclarations`.
-    Declaration,
-    /// It is the value in a map under its name.
-    Named(&'n str),
 }
 
 /// Reads one definition and tells the doubts about its text. `place` is completed with the tool's name.
@@ -117,9 +110,6 @@ fn is_group(raw: Raw<'_>) -> bool {
     object.has_any(&DECLARATION_KEYS) || object.string("type").as_deref() == Some("namespace")
 }
 
-/// The keys under which Gemini holds its declarations.
-pub(crate) const DECLARATION_KEYS: [&str; 2] = ["functionDeclarations", "function_declarations"];
-
 fn named(name: &str, object: Map<String, Value>) -> Map<String, Value> {
     std::iter::once(("name".to_owned(), Value::from(name))).chain(object).collect()
 }
@@ -135,56 +125,6 @@ fn normalised(object: Map<String, Value>) -> (Map<String, Value>, Fidelity) {
     match rebuilt::with_input_schema(&object) {
         Some((Value::Object(rebuilt), fidelity)) => (rebuilt, fidelity),
         _ => (object, Fidelity::Whole),
-    }
-}
-
-/// The keys that hold a definition's schema, or the definition.
-pub(crate) const SCHEMA_KEYS: [&str; 8] = [
-    "inputSchema",
-    "input_schema",
-    "parameters",
-    "parametersJsonSchema",
-    "parameters_json_schema",
-    "function",
-    "toolSpec",
-    "parameterDefinitions",
-];
-
-/// The dialect by the key of the schema, else by the `type`; `None` for what the provider supplies.
-fn dialect(object: &Map<String, Value>, setting: Setting<'_>) -> Option<Dialect> {
-    let has = |key: &str| object.contains_key(key);
-    let holds = |key: &str| object.get(key).is_some_and(Value::is_object);
-    let kind = object.get("type").and_then(Value::as_str);
-    let dialect = if holds("function") {
-        Dialect::OpenAiChat
-    } else if holds("toolSpec") {
-        Dialect::Bedrock
-    } else if has("input_schema") {
-        Dialect::Anthropic
-    } else if has("inputSchema") {
-        Dialect::Mcp
-    } else if has("parametersJsonSchema") || has("parameters_json_schema") {
-        Dialect::GeminiJsonSchema
-    } else if let Some(parameters) = object.get("parameters") {
-        flat_or_gemini(kind, parameters, setting)
-    } else {
-        match kind {
-            _ if setting == Setting::Declaration => Dialect::Gemini,
-            Some("function" | "custom") => Dialect::OpenAiFlat,
-            Some(_) => return None,
-            None => Dialect::Mcp,
-        }
-    };
-    Some(dialect)
-}
-
-/// Both write `parameters`; only Gemini writes the types in capitals.
-fn flat_or_gemini(kind: Option<&str>, parameters: &Value, setting: Setting<'_>) -> Dialect {
-    let capitals = parameters["type"].as_str().is_some_and(|kind| kind.bytes().all(|byte| byte.is_ascii_uppercase()));
-    match kind {
-        Some("function") => Dialect::OpenAiFlat,
-        _ if capitals || setting == Setting::Declaration => Dialect::Gemini,
-        _ => Dialect::OpenAiFlat,
     }
 }
 

@@ -3,8 +3,9 @@
 use crate::catalog::saved::bare::is_definition;
 use crate::catalog::saved::parse::join::Page;
 use crate::catalog::saved::parse::list::{self, Lot};
-use crate::catalog::saved::parse::reader::{Reader, View};
+use crate::catalog::saved::parse::reader::Reader;
 use crate::catalog::saved::parse::scan::{Kind, Object, Raw};
+use crate::catalog::saved::parse::stranger::View;
 use crate::catalog::saved::{Look, Shape, Verdict};
 
 /// Maps by name.
@@ -83,7 +84,9 @@ fn holds_tools(value: Raw<'_>) -> bool {
             items.next().and_then(Raw::object).is_some_and(|item| is_definition(&item))
         }
         Kind::Object => value.object().is_some_and(|object| {
-            object.get("tools").is_some() || object.get("result").is_some() || is_map_of_tools(&object)
+            let result = object.of_kind("result", Kind::Object).and_then(Raw::object);
+            let listed = |object: &Object<'_>| object.get("tools").is_some();
+            listed(&object) || result.is_some_and(|result| listed(&result)) || is_map_of_tools(&object)
         }),
         _ => false,
     }

@@ -3,11 +3,13 @@
 use std::borrow::Cow;
 
 use crate::catalog::saved::definition::article_of;
+use crate::catalog::saved::dialect::{DECLARATION_KEYS, Setting};
 use crate::catalog::saved::maps;
 use crate::catalog::saved::parse::join::Page;
 use crate::catalog::saved::parse::list::{self, Lot};
-use crate::catalog::saved::parse::reader::{Reader, View};
+use crate::catalog::saved::parse::reader::Reader;
 use crate::catalog::saved::parse::scan::{Kind, Object, Raw};
+use crate::catalog::saved::parse::stranger::View;
 use crate::catalog::saved::{Look, Shape, Verdict};
 
 /// MCP's own messages, and what the Inspector prints of them.
@@ -54,6 +56,11 @@ pub(crate) fn pages(reader: &mut Reader<'_>, object: &Object<'_>, id: Option<u64
         if tools.kind() == Kind::Array {
             let next = object.string("nextCursor").map(Cow::into_owned);
             list::list(reader, tools, Lot::default(), Page { id, next, ..Page::default() });
+        } else if let Some(map) = tools.object().filter(|map| map.has_any(&DECLARATION_KEYS)) {
+            for list in DECLARATION_KEYS.iter().filter_map(|key| map.get(key)) {
+                let lot = Lot { setting: Setting::Declaration, ..Lot::default() };
+                list::list(reader, list, lot, Page::default());
+            }
         } else if let Some(map) = tools.object().filter(maps::is_map_of_tools) {
             maps::tools(&map, reader);
         } else {

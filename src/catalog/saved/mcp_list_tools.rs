@@ -1,15 +1,17 @@
 //! `mcp_list_tools` items of OpenAI's Responses: what a remote server listed when the provider asked it.
 
 use crate::catalog::saved::mcp;
-use crate::catalog::saved::parse::reader::{Reader, View};
+use crate::catalog::saved::parse::reader::Reader;
 use crate::catalog::saved::parse::scan::Kind;
+use crate::catalog::saved::parse::stranger::View;
 use crate::catalog::saved::{Look, Shape, Verdict};
 
 /// One such item; the bodies around it are read by the shape of provider requests.
 pub(crate) const SHAPE: Shape =
     Shape { name: "an OpenAI response with mcp_list_tools items", read: Look::AtValue(read) };
 
-fn read(view: &View<'_>, reader: &mut Reader<'_>) -> Verdict {
+/// Reads one item; foreign when it is another kind of item.
+pub(crate) fn read(view: &View<'_>, reader: &mut Reader<'_>) -> Verdict {
     let Some(object) = &view.object else { return Verdict::Foreign };
     if object.string("type").as_deref() != Some("mcp_list_tools") {
         return Verdict::Foreign;

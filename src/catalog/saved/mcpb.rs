@@ -4,8 +4,9 @@ use std::borrow::Cow;
 
 use crate::catalog::saved::parse::join::Page;
 use crate::catalog::saved::parse::list::{self, Lot};
-use crate::catalog::saved::parse::reader::{Reader, View};
+use crate::catalog::saved::parse::reader::Reader;
 use crate::catalog::saved::parse::scan::Kind;
+use crate::catalog::saved::parse::stranger::View;
 use crate::catalog::saved::{Look, Shape, Verdict};
 use crate::catalog::tool::Fidelity;
 

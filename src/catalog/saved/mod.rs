@@ -9,6 +9,7 @@ pub mod own;
 mod bare;
 mod capture;
 mod cassette;
+mod dialect;
 mod docker;
 mod exchange;
 mod har;
@@ -27,7 +28,8 @@ use thiserror::Error;
 
 use crate::catalog::saved::parse::document::Document;
 use crate::catalog::saved::parse::encoding;
-use crate::catalog::saved::parse::reader::{Reader, View};
+use crate::catalog::saved::parse::reader::Reader;
+use crate::catalog::saved::parse::stranger::View;
 use crate::catalog::tool::Catalog;
 
 /// A family of saved forms.
@@ -77,23 +79,26 @@ pub(crate) const SHAPES: &[Shape] = &[
     maps::SHAPE,
 ];
 
+/// What the message about an unreadable source asks for.
+const EXPECTED: &str = "a tools/list result, a provider request, or another saved list of tools";
+
 /// Why a source gives no catalog at all.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum Unreadable {
     /// No byte, or nothing but white space.
-    #[error("is empty; expected a saved list of tools")]
+    #[error("is empty; expected {EXPECTED}")]
     Empty,
     /// It has no form that we know.
-    #[error("holds no tools: found {found}; expected {}", expected())]
+    #[error("holds no tools: found {found}; expected {EXPECTED}")]
     NotACatalog {
         /// What it looks like.
         found: String,
     },
 }
 
-fn expected() -> String {
-    let names: Vec<_> = SHAPES.iter().map(|shape| shape.name).collect();
-    names.join(", ")
+/// The names of all forms that are read, for help texts.
+pub fn forms() -> impl Iterator<Item = &'static str> {
+    SHAPES.iter().map(|shape| shape.name)
 }
 
 /// Reads a source in any saved form. `source` names it in places, and names the servers that the source does not name.
@@ -115,7 +120,9 @@ pub fn read(source: &str, bytes: &[u8]) -> Result<Catalog, Unreadable> {
     }
     let mut reader = Reader::new(source);
     let document = Document::new(&text.text);
-    parse::text::read(&document, &mut reader);
+    if parse::text::read(&document, &mut reader) == Verdict::Foreign {
+        reader.strange(&document);
+    }
     reader.bad_bytes(&document, &text);
     reader.finish(default_name(source))
 }

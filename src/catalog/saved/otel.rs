@@ -6,8 +6,9 @@ use serde_json::{Map, Value};
 
 use crate::catalog::saved::parse::join::Page;
 use crate::catalog::saved::parse::list::{self, Lot};
-use crate::catalog::saved::parse::reader::{Reader, View};
+use crate::catalog::saved::parse::reader::Reader;
 use crate::catalog::saved::parse::scan::{Kind, Raw, space_end};
+use crate::catalog::saved::parse::stranger::View;
 use crate::catalog::saved::parse::value;
 use crate::catalog::saved::{Look, Shape, Verdict};
 

@@ -19,8 +19,9 @@ use crate::catalog::saved::definition;
 use crate::catalog::saved::mcp;
 use crate::catalog::saved::parse::list::{self, Lot};
 use crate::catalog::saved::parse::literal::string_end;
-use crate::catalog::saved::parse::reader::{Reader, View};
+use crate::catalog::saved::parse::reader::Reader;
 use crate::catalog::saved::parse::scan::{Kind, Object, Raw};
+use crate::catalog::saved::parse::stranger::View;
 use crate::catalog::saved::{Look, Shape, Verdict};
 use crate::catalog::tool::{Catalog, Dialect, Fidelity, Problem, Server, Tool};
 

@@ -14,6 +14,9 @@ pub(crate) fn with_input_schema(tool: &Map<String, Value>) -> Option<(Value, Fid
         let (schema, fidelity) = match key.as_str() {
             "arguments" => (from_argument_list(parameters.as_array()?)?, Fidelity::Approximate),
             "args" => (from_properties(parameters.as_object()?)?, Fidelity::Approximate),
+            "parameter_definitions" | "parameterDefinitions" => {
+                (from_parameter_definitions(parameters.as_object()?)?, Fidelity::Approximate)
+            }
             other if OTHER_SCHEMA_KEYS.contains(&other) && parameters.is_object() => {
                 (parameters.clone(), Fidelity::Whole)
             }
@@ -66,6 +69,29 @@ fn from_argument_list(arguments: &[Value]) -> Option<Value> {
     Some(schema)
 }
 
+/// The schema behind Cohere's older `{name: {type, description, required}}`, whose types are Python's.
+fn from_parameter_definitions(definitions: &Map<String, Value>) -> Option<Value> {
+    let argument = |(name, definition): (&String, &Value)| {
+        let mut argument = definition.as_object()?.clone();
+        let kind = argument.get("type").and_then(Value::as_str).map(|kind| match kind {
+            "str" => "string",
+            "int" => "integer",
+            "float" => "number",
+            "bool" => "boolean",
+            "list" => "array",
+            "dict" => "object",
+            other => other,
+        });
+        let kind = kind.map(Value::from);
+        argument.extend(kind.map(|kind| ("type".to_owned(), kind)));
+        argument.insert("name".to_owned(), Value::from(name.as_str()));
+        let optional = argument.get("required") != Some(&Value::Bool(true));
+        argument.insert("optional".to_owned(), Value::Bool(optional));
+        Some(Value::Object(argument))
+    };
+    from_argument_list(&definitions.iter().map(argument).collect::<Option<Vec<_>>>()?)
+}
+
 /// The schema behind LangChain's `args`, which are the properties alone.
 fn from_properties(properties: &Map<String, Value>) -> Option<Value> {
     properties.values().all(Value::is_object).then(|| json!({"type": "object", "properties": properties}))
@@ -104,6 +130,17 @@ mod tests {
         let (value, fidelity) = made(&tool).expect("a schema");
         assert_eq!(value, r#"{"name":"a","inputSchema":{"type":"object"},"description":"A."}"#);
         assert_eq!(fidelity, Fidelity::Whole);
+    }
+
+    #[test]
+    fn definitions_with_python_types_become_a_schema() {
+        let tool = json!({"name": "a", "parameter_definitions": {
+            "n": {"type": "int", "description": "N.", "required": true}, "s": {"type": "str"}
+        }});
+        let expected = json!({"name": "a", "inputSchema": {"type": "object", "properties": {
+            "n": {"type": "integer", "description": "N."}, "s": {"type": "string"}
+        }, "required": ["n"]}});
+        assert_eq!(made(&tool), Some((expected.to_string(), Fidelity::Approximate)));
     }
 
     #[test]

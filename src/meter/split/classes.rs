@@ -18,8 +18,10 @@ impl Classes {
     /// `\s`.
     pub(crate) const SPACE: Classes = Classes(1 << 5);
     /// `\p{P}`.
+    #[cfg(any(test, feature = "vocab-deepseek"))]
     pub(crate) const PUNCTUATION: Classes = Classes(1 << 6);
     /// `\p{S}`.
+    #[cfg(any(test, feature = "vocab-deepseek"))]
     pub(crate) const SYMBOL: Classes = Classes(1 << 7);
     /// `\p{L}`.
     pub(crate) const LETTER: Classes = Classes::UPPER.or(Classes::LOWER).or(Classes::CASELESS);

@@ -21,7 +21,7 @@ pub(crate) fn small(text: &[u8], at: usize) -> usize {
 /// The end of the run of letters of any script that begins at `at`.
 #[inline]
 pub(crate) fn any(text: &str, at: usize) -> usize {
-    let end = ascii(text.as_bytes(), at, |word| between(word | ONES * 0x20, b'a', b'z'));
+    let end = ascii(text.as_bytes(), at, |word| between(word | (ONES * 0x20), b'a', b'z'));
     match text.as_bytes().get(end) {
         Some(0x80..) => run(text, end, Classes::LETTER),
         _ => end,
@@ -65,7 +65,7 @@ mod tests {
                 let word = u64::from(byte) << (8 * place);
                 assert_eq!(between(word, b'a', b'z') & high != 0, byte.is_ascii_lowercase(), "{byte}");
                 assert_eq!(between(word, b'A', b'Z') & high != 0, byte.is_ascii_uppercase(), "{byte}");
-                assert_eq!(between(word | ONES * 0x20, b'a', b'z') & high != 0, byte.is_ascii_alphabetic(), "{byte}");
+                assert_eq!(between(word | (ONES * 0x20), b'a', b'z') & high != 0, byte.is_ascii_alphabetic(), "{byte}");
             }
         }
     }

@@ -12,3 +12,5 @@ pub(crate) mod letters;
 pub(crate) mod o200k;
 pub(crate) mod rules;
 pub(crate) mod splitter;
+#[cfg(test)]
+mod tests;

@@ -98,9 +98,11 @@ fn result(entry: &Value) -> Part {
 }
 
 fn reasoning(entry: &Value) -> Part {
-    let summary = entry["summary"].as_array().into_iter().flatten().filter_map(|part| part["text"].as_str());
+    let texts = |key: &str| entry[key].as_array().into_iter().flatten().filter_map(|part| part["text"].as_str());
+    // Models that show their reasoning send it whole in `content`; the summary is then a shorter copy.
+    let whole: String = texts("content").collect();
     Part::Reasoning {
-        text: summary.collect(),
+        text: if whole.is_empty() { texts("summary").collect() } else { whole },
         signature: entry["encrypted_content"].as_str().map_or(0, str::len),
         tokens: None,
         basis: Basis::Unknown,

@@ -1,12 +1,18 @@
 //! Reads a list of tools entry by entry: what is wrong with one costs that one.
 
 use crate::catalog::place::Place;
-use crate::catalog::saved::definition::{self, DECLARATION_KEYS, NotATool, Setting};
+use crate::catalog::saved::definition::{self, NotATool};
+use crate::catalog::saved::dialect::{DECLARATION_KEYS, SCHEMA_KEYS, Setting};
+use crate::catalog::saved::parse::document::Document;
 use crate::catalog::saved::parse::join::Page;
 use crate::catalog::saved::parse::reader::Reader;
-use crate::catalog::saved::parse::scan::{Items, Kind, Raw, space_end};
+use crate::catalog::saved::parse::scan::{Kind, Raw, space_end};
 use crate::catalog::saved::parse::value::DEEPEST;
+use crate::catalog::saved::parse::walk::Items;
 use crate::catalog::tool::{Fidelity, Tool};
+
+/// How many times the length of a text may be walked over for entries that are not closed.
+const UNCLOSED_WALKS: usize = 32;
 
 /// How a list is to be read.
 #[derive(Debug, Clone, Copy)]
@@ -103,14 +109,33 @@ impl<'l> Reading<'l> {
     fn entries(&mut self, reader: &mut Reader<'_>, list: Raw<'_>) {
         let mut items = list.items();
         let mut index = 0;
+        // An entry that is not closed is walked over to the end of the text; that may happen only so often.
+        let mut budget = list.document.text.len().saturating_mul(UNCLOSED_WALKS);
         while let Some(item) = items.next() {
             match item {
-                Ok(item) => self.entry(reader, Entry { list, item, index }, &mut items),
+                Ok(item) if !item.whole && budget < item.end - item.start => {
+                    let place = self.place(reader, list, index, item.start);
+                    reader.problem_at(
+                        place,
+                        "too many entries are not closed; the rest of the list was not read",
+                        true,
+                    );
+                    break;
+                }
+                Ok(item) => {
+                    budget -= if item.whole { 0 } else { item.end - item.start };
+                    self.entry(reader, Entry { list, item, index }, &mut items);
+                }
                 // Told once for the whole source when it is the end of the text.
                 Err(broken) if broken.at >= list.document.text.len() => {}
                 Err(broken) => {
                     let place = self.place(reader, list, index, broken.at);
                     reader.problem_at(place, format!("no valid JSON: {}", broken.what), !items.goes_on());
+                    let next =
+                        if items.goes_on() { None } else { next_definition(list.document, broken.at, usize::MAX) };
+                    if let Some(next) = next {
+                        items.resume_at(next);
+                    }
                     continue;
                 }
             }
@@ -137,7 +162,7 @@ impl<'l> Reading<'l> {
                 let place = self.place(reader, list, index, item.start + offset);
                 let message = format!("entry {index} of the list{}: {message}", name.unwrap_or_default());
                 reader.problem_at(place, message, true);
-                if let Some(next) = next_definition(item, offset) {
+                if let Some(next) = next_definition(item.document, item.start + offset.max(1), item.end) {
                     items.resume_at(next);
                 }
             }
@@ -205,21 +230,20 @@ fn hosted(kind: &str) -> String {
 /// Where the next definition starts, when a broken entry has taken it in: an unclosed bracket or quote runs over
 /// everything behind it. Only an object that is a definition with a schema counts, so that no part of the broken
 /// entry passes for a tool.
-fn next_definition(broken: Raw<'_>, offset: usize) -> Option<usize> {
-    let text = broken.document.text;
+fn next_definition<'a>(document: &'a Document<'a>, from: usize, to: usize) -> Option<usize> {
+    let text = document.text;
     let bytes = text.as_bytes();
-    let from = broken.start + offset.max(1);
+    let to = to.min(text.len());
     // Each failed attempt may run to the end of the text; four of them is what a broken file is worth.
-    let mut budget = (broken.end - broken.start).saturating_mul(4);
-    let slice = text.get(from.min(broken.end)..broken.end).unwrap_or_default();
-    for start in memchr::memchr_iter(b'{', slice.as_bytes()).map(|found| from + found) {
+    let mut budget = to.saturating_sub(from).saturating_mul(4);
+    for start in memchr::memchr_iter(b'{', bytes.get(from..to)?).map(|found| from + found) {
         let before = bytes.get(..start)?.iter().rev().find(|byte| !byte.is_ascii_whitespace());
         if before != Some(&b',') || bytes.get(space_end(bytes, start + 1)) != Some(&b'"') {
             continue;
         }
-        let candidate = Raw::at(broken.document, start)?;
+        let candidate = Raw::at(document, start)?;
         let is_definition = candidate.whole
-            && candidate.object().is_some_and(|object| object.has_any(&definition::SCHEMA_KEYS))
+            && candidate.object().is_some_and(|object| object.has_any(&SCHEMA_KEYS))
             && definition::read(candidate, Setting::Anywhere, Place::default(), &mut Vec::new()).is_ok();
         if is_definition {
             return Some(start);

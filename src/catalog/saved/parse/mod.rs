@@ -7,6 +7,8 @@ pub(crate) mod list;
 pub(crate) mod literal;
 pub(crate) mod reader;
 pub(crate) mod scan;
+pub(crate) mod stranger;
 pub(crate) mod text;
 pub(crate) mod to_json;
 pub(crate) mod value;
+pub(crate) mod walk;

@@ -1,10 +1,13 @@
 //! Gathers what the shapes find in one source: servers, their lists of tools, problems.
 
+use std::collections::HashMap;
+
 use crate::catalog::place::Place;
 use crate::catalog::saved::parse::document::Document;
 use crate::catalog::saved::parse::encoding;
 use crate::catalog::saved::parse::join::{Draft, Page};
-use crate::catalog::saved::parse::scan::{Kind, Object, Raw, space_end};
+use crate::catalog::saved::parse::scan::{Object, Raw, space_end};
+use crate::catalog::saved::parse::stranger::{self, View, described};
 use crate::catalog::saved::parse::text;
 use crate::catalog::saved::{Look, SHAPES, Unreadable, Verdict};
 use crate::catalog::source_map::Position;
@@ -20,12 +23,6 @@ const POINTER_LEVELS: usize = 24;
 /// Bytes to walk over in search of pointers; behind that, problems have a line and a column only. Without a limit a
 /// source with an error in each of its many lists would be walked once for each.
 const POINTER_BUDGET: usize = 256 << 20;
-
-/// Keys of a foreign object that a message names.
-const MOST_KEYS: usize = 6;
-
-/// Characters of foreign text that a message repeats.
-const MOST_CHARACTERS: usize = 80;
 
 /// What has been found so far.
 #[derive(Debug)]
@@ -49,15 +46,6 @@ pub(crate) struct Reader<'s> {
     silent: bool,
     /// What the first value without a shape looked like.
     stranger: Option<String>,
-}
-
-/// One value that a shape looks at.
-#[derive(Debug)]
-pub(crate) struct View<'a> {
-    /// The value.
-    pub(crate) raw: Raw<'a>,
-    /// Its members, when it is an object.
-    pub(crate) object: Option<Object<'a>>,
 }
 
 impl<'s> Reader<'s> {
@@ -255,6 +243,7 @@ impl<'s> Reader<'s> {
     pub(crate) fn bad_bytes(&mut self, document: &Document<'_>, text: &encoding::Text<'_>) {
         for offset in &text.bad {
             let place = self.place(document.position(*offset));
+            let place = Place { tool: self.tool_around(&place), ..place };
             self.problem_at(place, "bytes that are no UTF-8 stand here; they were read as U+FFFD", false);
         }
         if text.bad_places > text.bad.len() {
@@ -262,6 +251,21 @@ impl<'s> Reader<'s> {
             let place = self.place(document.position(text.bad.last().copied().unwrap_or_default()));
             self.problem_at(place, format!("{more} further places hold bytes that are no UTF-8"), false);
         }
+    }
+
+    /// Looks at a source that nothing was found in, to say what it is.
+    pub(crate) fn strange<'a>(&mut self, document: &'a Document<'a>) {
+        if let Some(found) = stranger::alone(document) {
+            self.stranger.get_or_insert(found);
+        }
+    }
+
+    /// The name of the tool that a place stands in: the last one before it, if that holds a replacement character.
+    fn tool_around(&self, place: &Place) -> Option<String> {
+        let tools = self.drafts.iter().flat_map(|draft| &draft.pages).flat_map(|page| &page.tools);
+        let before = tools.filter(|tool| (tool.place.line, tool.place.column) <= (place.line, place.column));
+        let nearest = before.max_by_key(|tool| (tool.place.line, tool.place.column))?;
+        nearest.text.contains(char::REPLACEMENT_CHARACTER).then(|| nearest.name.clone())
     }
 
     /// Puts the servers of one line together; a line that says nothing of tools is no problem.
@@ -296,6 +300,7 @@ impl<'s> Reader<'s> {
             catalog.problems.push(problem);
         }
         catalog.problems.sort_by_key(|problem| (problem.place.line, problem.place.column));
+        collapse(&mut catalog.problems);
         Ok(catalog)
     }
 
@@ -306,30 +311,24 @@ impl<'s> Reader<'s> {
     }
 }
 
-/// What a value that no shape knows looks like, in a few words.
-fn described(view: &View<'_>) -> String {
-    let Some(object) = &view.object else {
-        return match view.raw.kind() {
-            Kind::Array => format!("a JSON array of {} values that are no tools", view.raw.items().flatten().count()),
-            _ => "a JSON value that is neither object nor array".to_owned(),
-        };
-    };
-    if object.has_any(&["mcpServers", "context_servers"]) {
-        return "a host's config file (mcpServers), which names servers and holds no tools".to_owned();
+/// Tells a note that costs nothing once, however often a log repeats its cause.
+fn collapse(problems: &mut Vec<Problem>) {
+    let mut seen = HashMap::new();
+    let mut kept = Vec::with_capacity(problems.len());
+    for problem in problems.drain(..) {
+        if problem.lost {
+            kept.push((problem, 1_usize));
+            continue;
+        }
+        let key = (problem.place.server.clone(), problem.place.tool.clone(), problem.message.clone());
+        let first = *seen.entry(key).or_insert(kept.len());
+        match kept.get_mut(first) {
+            Some((_, times)) => *times += 1,
+            None => kept.push((problem, 1)),
+        }
     }
-    let keys: Vec<_> = object.members.iter().take(MOST_KEYS).map(|(key, _)| shortened(key)).collect();
-    let more = if object.members.len() > MOST_KEYS { ", …" } else { "" };
-    match keys.len() {
-        0 => "an empty JSON object".to_owned(),
-        1 => format!("a JSON object with the key {}", keys.join("")),
-        _ => format!("a JSON object with the keys {}{more}", keys.join(", ")),
-    }
-}
-
-/// A piece of foreign text that is short enough for a message.
-pub(crate) fn shortened(text: &str) -> String {
-    match text.char_indices().nth(MOST_CHARACTERS) {
-        Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
-        None => text.to_owned(),
-    }
+    problems.extend(kept.into_iter().map(|(problem, times)| match times {
+        1 => problem,
+        times => Problem { message: format!("{} ({times} times, first here)", problem.message), ..problem },
+    }));
 }

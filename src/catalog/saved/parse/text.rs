@@ -1,8 +1,9 @@
 //! A text as a sequence of JSON values, with whatever a terminal or a log put around them.
 
 use crate::catalog::saved::parse::document::Document;
-use crate::catalog::saved::parse::reader::{Reader, shortened};
+use crate::catalog::saved::parse::reader::Reader;
 use crate::catalog::saved::parse::scan::{Raw, space_end};
+use crate::catalog::saved::parse::stranger::shortened;
 use crate::catalog::saved::{Look, SHAPES, Verdict};
 
 /// Reads a text: first by the shapes that look at text, else as JSON with noise around it.
@@ -30,7 +31,7 @@ pub(crate) fn values<'a>(document: &'a Document<'a>, reader: &mut Reader<'_>) ->
         if walk.at >= text.len() {
             break;
         }
-        match opens_a_value(document, walk.at) {
+        match walk.candidate(document, walk.at) {
             Some(raw) if raw.whole => walk.whole(reader, raw),
             Some(raw) => walk.cut_short(reader, raw),
             None => walk.noise_line(reader, document),
@@ -38,6 +39,10 @@ pub(crate) fn values<'a>(document: &'a Document<'a>, reader: &mut Reader<'_>) ->
     }
     if walk.verdict == Verdict::Read {
         walk.noise.tell(reader, document);
+        if walk.budget == 0 {
+            let message = "so many brackets are left open that from some line on only whole lines were read";
+            reader.problem_at(reader.place(document.position(0)), message, true);
+        }
     }
     walk.verdict
 }
@@ -51,6 +56,22 @@ struct Walk {
 }
 
 impl Walk {
+    /// The value that starts here, if any. Once the budget is spent, a value has to end on its line.
+    fn candidate<'a>(&mut self, document: &'a Document<'a>, at: usize) -> Option<Raw<'a>> {
+        if self.budget == 0 && !is_a_value(document.text.get(at..line_end(document.text, at))?) {
+            return None;
+        }
+        let raw = opens_a_value(document, at)?;
+        if !raw.whole {
+            self.spend(raw);
+        }
+        Some(raw)
+    }
+
+    fn spend(&mut self, raw: Raw<'_>) {
+        self.budget = self.budget.saturating_sub(raw.end - raw.start);
+    }
+
     fn whole(&mut self, reader: &mut Reader<'_>, raw: Raw<'_>) {
         let verdict = reader.value(raw);
         if verdict == Verdict::Foreign {
@@ -71,9 +92,8 @@ impl Walk {
             self.at = end;
             return;
         }
-        self.budget = self.budget.saturating_sub(raw.end - raw.start);
         let before = reader.losses();
-        let verdict = if self.budget > 0 { reader.value(raw) } else { Verdict::Foreign };
+        let verdict = reader.value(raw);
         if verdict == Verdict::Foreign {
             self.noise.line(document, raw.start);
             self.at = end;
@@ -92,16 +112,16 @@ impl Walk {
         let line = document.text.get(self.at..end).unwrap_or_default();
         self.noise.line(document, self.at);
         let embedded = line.find("{\"").or_else(|| line.find("[{")).map(|found| self.at + found);
-        if let Some(raw) = embedded.and_then(|start| opens_a_value(document, start)) {
-            self.budget = self.budget.saturating_sub(raw.end - raw.start);
-            if raw.whole && self.budget > 0 {
-                let verdict = reader.value(raw);
-                self.verdict = self.verdict.max(verdict);
-                self.at = if verdict == Verdict::Foreign { end } else { raw.end };
-                return;
-            }
-        }
+        let embedded = embedded.and_then(|start| self.candidate(document, start)).filter(|raw| raw.whole);
         self.at = end;
+        let Some(raw) = embedded else { return };
+        let verdict = reader.value(raw);
+        if verdict == Verdict::Foreign {
+            self.spend(raw);
+        } else {
+            self.verdict = self.verdict.max(verdict);
+            self.at = raw.end;
+        }
     }
 }
 

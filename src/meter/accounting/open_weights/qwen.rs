@@ -1,6 +1,7 @@
 //! Qwen3: its chat template around each turn, tools one a line in the system turn.
 
 use serde::Deserialize;
+use serde_json::Value;
 
 use crate::catalog::tool::Tool;
 use crate::meter::accounting::open_weights::marked::Marked;
@@ -28,12 +29,7 @@ impl Accounting for Qwen {
     }
 
     fn request(&self, meter: &Meter, request: &Request) -> Parts {
-        let off = match &request.thinking {
-            Thinking::Disabled => true,
-            Thinking::Effort(effort) => effort == "none",
-            _ => false,
-        };
-        let fixed = self.answer + if off { self.no_thinking } else { 0 };
+        let fixed = self.answer + if thinks(request) { 0 } else { self.no_thinking };
         let mut parts = Parts { fixed, notes: turn::notes(request), ..Parts::default() };
         let with_tools = !request.tools.is_empty();
         if with_tools {
@@ -61,6 +57,15 @@ impl Accounting for Qwen {
         }
         parts
     }
+}
+
+/// Hosts of Qwen3 have different switches for its thoughts; it thinks unless one of them is off.
+fn thinks(request: &Request) -> bool {
+    let off = |switch: Option<&Value>| switch.and_then(Value::as_bool) == Some(false);
+    let by_effort = matches!(&request.thinking, Thinking::Effort(effort) if effort == "none");
+    let by_body = off(request.body.get("enable_thinking"));
+    let by_template = off(request.body.pointer("/chat_template_kwargs/enable_thinking"));
+    !(by_effort || by_body || by_template || request.thinking == Thinking::Disabled)
 }
 
 /// The template writes the function as sent: `strict` costs its own words.
@@ -127,7 +132,7 @@ mod tests {
     use super::*;
     use crate::session::request::{self, Shape};
 
-    fn predicted(body: &serde_json::Value) -> Parts {
+    fn predicted(body: &Value) -> Parts {
         Meter::named("qwen3").expect("a profile").request(&request::read(Shape::OpenAiChat, body))
     }
 
