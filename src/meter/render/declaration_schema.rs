@@ -3,8 +3,9 @@
 use serde_json::Value;
 
 use crate::meter::render::declaration;
+use crate::meter::render::kind::Kind;
 use crate::meter::render::marked::Marked;
-use crate::meter::render::unrolled::{Kind, Node, Unroller};
+use crate::meter::render::unrolled::{Node, Unroller};
 
 /// Fields of Google's `Schema` message (Gemini API reference, v1beta, 2026-11) in the order in which they are written,
 /// each with its other spelling. What is not among them does not reach the model.

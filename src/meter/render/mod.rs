@@ -7,6 +7,7 @@ pub mod harmony;
 pub mod harmony_types;
 pub mod input_schema;
 pub mod json_list;
+pub mod kind;
 pub mod marked;
 pub mod python_def;
 pub mod python_types;

@@ -2,7 +2,8 @@
 
 use serde_json::Value;
 
-use crate::meter::render::unrolled::{Kind, Node, Unroller};
+use crate::meter::render::kind::Kind;
+use crate::meter::render::unrolled::{Node, Unroller};
 
 /// An object that needs a dataclass.
 pub struct Class<'a> {

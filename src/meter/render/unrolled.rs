@@ -10,6 +10,8 @@ use std::cell::Cell;
 
 use serde_json::{Map, Value};
 
+use crate::meter::render::kind::Kind;
+
 /// How many references are followed on the way to one place.
 const UNROLLED: u8 = 5;
 /// How deep a schema is read: far beyond any recorded one, far below what a call stack holds.
@@ -36,19 +38,6 @@ pub struct Node<'a> {
     beneath: Vec<&'a Map<String, Value>>,
     followed: u8,
     depth: u16,
-}
-
-/// A JSON type.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[expect(missing_docs, reason = "they are JSON's types")]
-pub enum Kind {
-    String,
-    Number,
-    Integer,
-    Boolean,
-    Array,
-    Object,
-    Null,
 }
 
 impl<'a> Unroller<'a> {
@@ -214,27 +203,6 @@ impl<'a> Node<'a> {
     }
 }
 
-impl Kind {
-    /// The type a schema names in either case, or by its number in Google's `Type` enumeration.
-    #[must_use]
-    pub fn of(value: &Value) -> Option<Kind> {
-        const KINDS: [(&str, Kind); 7] = [
-            ("string", Kind::String),
-            ("number", Kind::Number),
-            ("integer", Kind::Integer),
-            ("boolean", Kind::Boolean),
-            ("array", Kind::Array),
-            ("object", Kind::Object),
-            ("null", Kind::Null),
-        ];
-        if let Some(number) = value.as_u64() {
-            return KINDS.get(usize::try_from(number).ok()?.checked_sub(1)?).map(|(_, kind)| *kind);
-        }
-        let name = value.as_str()?;
-        KINDS.iter().find(|(known, _)| name.eq_ignore_ascii_case(known)).map(|(_, kind)| *kind)
-    }
-}
-
 fn only_null(variant: &Value) -> bool {
     let null = |value: &Value| Kind::of(value) == Some(Kind::Null);
     match variant.get("type") {
@@ -275,6 +243,25 @@ mod tests {
             node = unroller.step(&node, next);
         }
         assert_eq!(times, 5);
+    }
+
+    #[test]
+    fn deep_schemas_are_read_as_far_as_a_stack_goes() {
+        let mut schema = json!({"type": "string"});
+        for _ in 0..512 {
+            schema = json!({"properties": {"p": {"type": "array", "items": schema}}});
+        }
+        let tool = crate::meter::shown::Shown {
+            name: "dalam".into(),
+            description: None,
+            schema: Some(std::borrow::Cow::Borrowed(&schema)),
+            json_schema_door: false,
+        };
+        let gemma = crate::meter::encodings::named("gemma3").expect("built in");
+        for name in ["declaration", "python-def", "strings"] {
+            let rendering = crate::meter::render::named(name).expect("a rendering");
+            assert!(rendering.shares(gemma, std::slice::from_ref(&tool))[0] > 50, "{name}");
+        }
     }
 
     #[test]
