@@ -47,7 +47,7 @@ pub fn rows(rent: &Rent, by: By, lead: &Ledger) -> Vec<Row> {
         }));
     }
     rows.push(line(Weight::Plain, "on the wire", "whole objects, o200k", &|column| grouped(column.totals.wire)));
-    rows.push(line(Weight::Plain, "meter", "median error on recorded calls", &meter));
+    rows.push(line(Weight::Plain, "meter", "error: p95 of recorded calls", &meter));
     rows
 }
 
@@ -103,7 +103,7 @@ fn meter(column: &Ledger) -> String {
     match (&column.meter.band, &column.meter.error) {
         (Some(_), _) => format!("{} band", column.meter.method),
         (None, Some(error)) if column.meter.method != "rough" => {
-            format!("{} ±{:.1} %", column.meter.method, error.median_pct)
+            format!("{} ±{:.1} %", column.meter.method, error.p95_pct)
         }
         _ => column.meter.method.clone(),
     }
