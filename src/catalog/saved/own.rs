@@ -89,7 +89,9 @@ fn told(problem: &Problem) -> Value {
 fn written(tool: &Tool) -> String {
     let compact = compact(&tool.text);
     let again = definition::tool(&compact, Place::default()).ok();
-    let same = again.filter(|again| again.value == tool.value && again.name == tool.name);
+    // A newline inside a string was let pass in the source and would break the line here.
+    let fits_a_line = !compact.contains(|character: char| character < ' ');
+    let same = again.filter(|again| fits_a_line && again.value == tool.value && again.name == tool.name);
     let (text, read_as) = match same {
         Some(again) => (compact, Some((again.dialect, again.fidelity))),
         None => {
@@ -236,6 +238,15 @@ mod tests {
         };
         assert_eq!(told(&again), told(&catalog));
         assert_eq!(round(&again).0, file);
+    }
+
+    #[test]
+    fn a_raw_newline_in_a_string_breaks_no_line() {
+        let catalog =
+            read("x", b"[{\"name\":\"a\",\"description\":\"two\nlines\",\"inputSchema\":{}}]").expect("a catalog");
+        let (file, again) = round(&catalog);
+        assert_eq!(file.lines().count(), 4, "{file}");
+        assert_eq!(again.servers[0].tools[0].description(), Some("two\nlines"));
     }
 
     #[test]
