@@ -16,6 +16,7 @@ use serde_json::{Map, Value, json};
 
 use crate::catalog::place::Place;
 use crate::catalog::saved::definition;
+use crate::catalog::saved::dialect::Setting;
 use crate::catalog::saved::mcp;
 use crate::catalog::saved::parse::list::{self, Lot};
 use crate::catalog::saved::parse::literal::string_end;
@@ -174,12 +175,10 @@ fn read_tool(reader: &mut Reader<'_>, line: &Object<'_>, tool: Raw<'_>) -> Verdi
     let named = |key: &str| line.string(key);
     let dialect = named("dialect").and_then(|name| DIALECTS.iter().find(|(known, _)| *known == name));
     let fidelity = named("fidelity").and_then(|name| FIDELITIES.iter().find(|(known, _)| *known == name));
-    let adjust = |tool: &mut Tool| {
-        tool.dialect = dialect.map_or(tool.dialect, |(_, dialect)| *dialect);
-        tool.fidelity = fidelity.map_or(tool.fidelity, |(_, fidelity)| *fidelity);
-    };
+    let setting = dialect.map_or(Setting::Anywhere, |(_, dialect)| Setting::Of(*dialect));
+    let adjust = |tool: &mut Tool| tool.fidelity = fidelity.map_or(tool.fidelity, |(_, fidelity)| *fidelity);
     let server = named("server");
-    reader.under(server.as_deref(), |reader| list::one(reader, tool, Lot::default(), adjust));
+    reader.under(server.as_deref(), |reader| list::one(reader, tool, Lot { setting, ..Lot::default() }, adjust));
     Verdict::Read
 }
 
