@@ -1,6 +1,6 @@
 //! Packs the vocabularies and the character classes into tables that the program reads in place.
 //!
-//! The vocabularies of OpenAI, Qwen, Mistral, DeepSeek and Meta come from the crate `tiktoken`, so this repository holds
+//! The vocabularies of OpenAI, Qwen, Mistral, DeepSeek and Meta come from the crate `tiktoken`, so this repository has
 //! no copy of them; Claude's and Gemma's are packed files of our own (see THIRD_PARTY.md for how they were made).
 
 use std::path::PathBuf;

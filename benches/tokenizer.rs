@@ -18,13 +18,13 @@ fn catalog() -> Vec<String> {
         json!({
             "name": format!("{verb}_{thing}"),
             "description": format!(
-                "{verb} one {thing} of the branch in {place}.\n\nGives back the {thing} with its `id`, its state and the time \
-                 of its last change (RFC 3339). Ubah hanya bila pengguna memintanya; don't guess an id, ask for it."
+                "{verb} one {thing} of the branch in {place}.\n\nGives back the {thing} with its `id`, its state and \
+                 the time of its last change. Ubah hanya bila pengguna memintanya; don't guess an id, ask for it."
             ),
             "inputSchema": {
                 "type": "object",
                 "properties": {
-                    format!("{thing}Id"): {"type": "string", "pattern": "^[A-Z]{3}-[0-9]{6}$", "description": "Which one."},
+                    format!("{thing}Id"): {"type": "string", "pattern": "^[A-Z]{3}-[0-9]{6}$"},
                     "maxResults": {"type": "integer", "minimum": 1, "maximum": 100 + number, "default": 25},
                     "fields": {"type": "array", "items": {"type": "string", "enum": ["id", "state", "changedAt"]}}
                 },

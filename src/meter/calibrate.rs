@@ -1,12 +1,17 @@
 //! Our prediction against recorded usage: the error of a whole request, by profile and kind of request.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::io::{self, BufRead};
 
+use crate::catalog::tool::Tool;
 use crate::meter::find::{self, Missing};
 use crate::meter::meter::Meter;
+use crate::meter::scores::Tally;
+use crate::session::log::{Entry, entries};
 use crate::session::recorded::Recorded;
-use crate::session::request::{Part, Request};
+use crate::session::replay::Answers;
+use crate::session::request::{Output, Part, Request};
 
 /// The kinds of request that are judged apart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -54,8 +59,13 @@ pub struct Counted {
 pub enum Outcome {
     /// It was counted.
     Counted(Counted),
-    /// It was not, for this reason.
-    Skipped(String),
+    /// It was not.
+    Skipped {
+        /// Why.
+        reason: String,
+        /// The profile whose own rule took it out.
+        profile: Option<&'static str>,
+    },
 }
 
 const MOST_METERS: usize = 256;
@@ -78,14 +88,40 @@ impl Meters {
     }
 }
 
+/// Counts every row of a log into `tally` and gives back how many there were. Reasoning that a request sends back is
+/// billed as the answer it came with said, when that answer is an earlier row of the same conversation.
+///
+/// # Errors
+/// When the log cannot be read.
+pub fn calibrate(log: impl BufRead, asked: Option<&str>, tally: &mut Tally) -> io::Result<usize> {
+    let mut meters = Meters::default();
+    let mut answers = Answers::default();
+    let mut rows = 0;
+    for entry in entries(log) {
+        rows += 1;
+        tally.add(&match entry? {
+            Entry::Row(mut row) => {
+                answers.follow(&mut row);
+                judge(&mut meters, &row, asked)
+            }
+            Entry::Unreadable { reason, .. } => skipped(&reason),
+        });
+    }
+    Ok(rows)
+}
+
+fn skipped(reason: &str) -> Outcome {
+    Outcome::Skipped { reason: reason.to_owned(), profile: None }
+}
+
 /// Counts one recorded call; `asked` is the user's `--model`.
 pub fn judge(meters: &mut Meters, recorded: &Recorded, asked: Option<&str>) -> Outcome {
     let found = match find::find(recorded, asked) {
         Ok(found) => found,
-        Err(Missing::Gateway) => return Outcome::Skipped("gateway".to_owned()),
-        Err(_) => return Outcome::Skipped("no profile".to_owned()),
+        Err(Missing::Gateway) => return skipped("gateway"),
+        Err(_) => return skipped("no profile"),
     };
-    let Some(billed) = recorded.billed else { return Outcome::Skipped("no recorded usage".to_owned()) };
+    let Some(billed) = recorded.billed else { return skipped("no recorded usage") };
     let predicted = meters.of(found.profile, found.model.as_deref()).request(&recorded.request).total();
     let residual = i64::try_from(billed).unwrap_or(i64::MAX) - predicted;
     let with_tools = !recorded.request.tools.is_empty();
@@ -95,7 +131,7 @@ pub fn judge(meters: &mut Meters, recorded: &Recorded, asked: Option<&str>) -> O
         .iter()
         .find(|skip| (skip.residual[0]..=skip.residual[1]).contains(&residual) && (with_tools || !skip.with_tools));
     if let Some(skip) = outdated {
-        return Outcome::Skipped(skip.reason.clone());
+        return Outcome::Skipped { reason: skip.reason.clone(), profile: Some(&found.profile.name) };
     }
     Outcome::Counted(Counted {
         profile: &found.profile.name,
@@ -106,25 +142,29 @@ pub fn judge(meters: &mut Meters, recorded: &Recorded, asked: Option<&str>) -> O
     })
 }
 
+/// The recorder's own notes decide where there are any; else what the request holds.
 fn slice(recorded: &Recorded) -> Slice {
     let request = &recorded.request;
-    let flag = |name: &str| recorded.flags.iter().any(|flag| flag == name);
     let has = |wanted: fn(&Part) -> bool| request.messages.iter().flat_map(|message| &message.parts).any(wanted);
-    let calls = flag("tool_history") || has(|part| matches!(part, Part::Call { .. } | Part::Result { .. }));
-    let hosted = flag("server_tools") || !request.hosted.is_empty();
-    let stored = flag("server_state") || !request.unseen.is_empty();
-    let deferred = flag("defer_loading") || request.tools.iter().any(crate::catalog::tool::Tool::defer_loading);
-    let shaped = flag("output_schema") || matches!(request.output, crate::session::request::Output::JsonSchema { .. });
-    if hosted || stored || deferred || shaped || flag("odd_tools") {
-        return Slice::Other;
+    let noted = |name: &str| recorded.flags.as_ref().map(|flags| flags.iter().any(|flag| flag == name));
+    let is = |name: &str, seen: &dyn Fn() -> bool| noted(name).unwrap_or_else(seen);
+    let aside = is("server_tools", &|| !request.hosted.is_empty())
+        || is("server_state", &|| !request.unseen.is_empty())
+        || is("defer_loading", &|| request.tools.iter().any(Tool::defer_loading))
+        || is("output_schema", &|| matches!(request.output, Output::JsonSchema { .. }))
+        || is("odd_tools", &|| false);
+    let called = || has(|part| matches!(part, Part::Call { .. } | Part::Result { .. }));
+    if aside {
+        Slice::Other
+    } else if is("tool_history", &called) {
+        if has(unknown_reasoning) { Slice::Other } else { Slice::History }
+    } else if is("thinking_history", &|| has(|part| matches!(part, Part::Reasoning { .. }))) {
+        Slice::Other
+    } else if request.tools.is_empty() {
+        Slice::Plain
+    } else {
+        Slice::First
     }
-    if calls {
-        return if has(unknown_reasoning) { Slice::Other } else { Slice::History };
-    }
-    if flag("thinking_history") || has(|part| matches!(part, Part::Reasoning { .. })) {
-        return Slice::Other;
-    }
-    if request.tools.is_empty() { Slice::Plain } else { Slice::First }
 }
 
 fn unknown_reasoning(part: &Part) -> bool {
@@ -137,149 +177,4 @@ fn identity(request: &Request) -> u64 {
         tool.text.hash(&mut hasher);
     }
     hasher.finish()
-}
-
-/// The errors of one profile and slice.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Line {
-    /// The profile.
-    pub profile: String,
-    /// The kind of request.
-    pub slice: Slice,
-    /// Recorded calls.
-    pub n: usize,
-    /// Distinct sets of tools among them.
-    pub tool_sets: usize,
-    /// Calls predicted to the token.
-    pub exact: usize,
-    /// Calls within 2 tokens.
-    pub within_2: usize,
-    /// Calls within 3 tokens.
-    pub within_3: usize,
-    /// Calls within 8 tokens.
-    pub within_8: usize,
-    /// Largest absolute error, in tokens.
-    pub max_abs: u64,
-    /// Median absolute error, in percent of the billed input.
-    pub median_pct: f64,
-    /// Mean of the same.
-    pub mean_pct: f64,
-    /// 95th percentile of the same.
-    pub p95_pct: f64,
-}
-
-/// Adds up outcomes; memory grows by a few bytes a call.
-#[derive(Debug, Default)]
-pub struct Tally {
-    counted: BTreeMap<(String, Slice), Cell>,
-    skipped: BTreeMap<String, usize>,
-}
-
-#[derive(Debug, Default)]
-struct Cell {
-    off: Vec<(u64, f64)>,
-    tools: BTreeSet<u64>,
-}
-
-impl Tally {
-    /// Adds one outcome.
-    pub fn add(&mut self, outcome: &Outcome) {
-        match outcome {
-            Outcome::Skipped(reason) => *self.skipped.entry(reason.clone()).or_default() += 1,
-            Outcome::Counted(counted) => {
-                let cell = self.counted.entry((counted.profile.to_owned(), counted.slice)).or_default();
-                let off = counted.predicted.abs_diff(i64::try_from(counted.billed).unwrap_or(i64::MAX));
-                #[expect(clippy::cast_precision_loss, reason = "token counts stay far below 2^53")]
-                let pct = off as f64 * 100.0 / counted.billed.max(1) as f64;
-                cell.off.push((off, pct));
-                cell.tools.extend(counted.tools);
-            }
-        }
-    }
-
-    /// One line a profile and slice, in name order.
-    #[must_use]
-    pub fn lines(&self) -> Vec<Line> {
-        self.counted.iter().map(|((profile, slice), cell)| line(profile, *slice, [cell])).collect()
-    }
-
-    /// The line of several profiles together.
-    #[must_use]
-    pub fn pooled(&self, name: &str, slice: Slice, belongs: impl Fn(&str) -> bool) -> Option<Line> {
-        let cells: Vec<_> = self
-            .counted
-            .iter()
-            .filter(|((profile, of), _)| *of == slice && belongs(profile))
-            .map(|(_, cell)| cell)
-            .collect();
-        (!cells.is_empty()).then(|| line(name, slice, cells))
-    }
-
-    /// Reasons to skip and how often each was met.
-    #[must_use]
-    pub fn skipped(&self) -> &BTreeMap<String, usize> {
-        &self.skipped
-    }
-}
-
-fn line<'a>(profile: &str, slice: Slice, cells: impl IntoIterator<Item = &'a Cell> + Clone) -> Line {
-    let off: Vec<u64> = cells.clone().into_iter().flat_map(|cell| cell.off.iter().map(|(off, _)| *off)).collect();
-    let mut pct: Vec<f64> = cells.clone().into_iter().flat_map(|cell| cell.off.iter().map(|(_, pct)| *pct)).collect();
-    pct.sort_by(f64::total_cmp);
-    let within = |most: u64| off.iter().filter(|off| **off <= most).count();
-    #[expect(clippy::cast_precision_loss, reason = "row counts are small")]
-    let mean = pct.iter().sum::<f64>() / pct.len().max(1) as f64;
-    Line {
-        profile: profile.to_owned(),
-        slice,
-        n: off.len(),
-        tool_sets: cells.into_iter().flat_map(|cell| &cell.tools).collect::<BTreeSet<_>>().len(),
-        exact: within(0),
-        within_2: within(2),
-        within_3: within(3),
-        within_8: within(8),
-        max_abs: off.iter().copied().max().unwrap_or(0),
-        median_pct: quantile(&pct, 0.5),
-        mean_pct: mean,
-        p95_pct: quantile(&pct, 0.95),
-    }
-}
-
-/// Linear interpolation between order statistics (the default of R and `NumPy`); `sorted` ascends.
-fn quantile(sorted: &[f64], q: f64) -> f64 {
-    let Some(last) = sorted.len().checked_sub(1) else { return 0.0 };
-    #[expect(clippy::cast_precision_loss, clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "small")]
-    let (below, rest) = {
-        let at = q * last as f64;
-        (at.floor() as usize, at.fract())
-    };
-    let above = sorted[(below + 1).min(last)];
-    sorted[below] + (above - sorted[below]) * rest
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn counted(predicted: i64, billed: u64) -> Outcome {
-        Outcome::Counted(Counted { profile: "p", slice: Slice::First, predicted, billed, tools: Some(billed) })
-    }
-
-    #[test]
-    fn a_line_tells_counts_and_percentages() {
-        let mut tally = Tally::default();
-        for outcome in [counted(100, 100), counted(102, 100), counted(90, 100), counted(197, 200)] {
-            tally.add(&outcome);
-        }
-        tally.add(&Outcome::Skipped("gateway".to_owned()));
-        let line = &tally.lines()[0];
-        assert_eq!(
-            (line.n, line.exact, line.within_2, line.within_3, line.within_8, line.max_abs),
-            (4, 1, 2, 3, 3, 10)
-        );
-        assert_eq!(line.tool_sets, 2);
-        assert!((line.median_pct - 1.75).abs() < 1e-9, "{line:?}");
-        assert!((line.mean_pct - 3.375).abs() < 1e-9, "{line:?}");
-        assert_eq!(tally.skipped()["gateway"], 1);
-    }
 }

@@ -122,7 +122,10 @@ mod tests {
 
     #[test]
     fn segments_hold_the_tokens_that_start_in_them() {
-        let text = "{\"name\":\"cari_dokumen\",\"description\":\"Mencari dokumen \u{2581} caf\u{e9} \u{1f469}\u{200d}\u{1f467}\"}";
+        let text = concat!(
+            r#"{"name":"cari_dokumen","description":"Mencari dokumen"#,
+            " \u{2581} caf\u{e9} e\u{301} \u{fb01} \u{1f469}\u{200d}\u{1f467}\"}"
+        );
         let cuts: Vec<usize> = text.char_indices().map(|(at, _)| at).collect();
         for tokenizer in all() {
             let name = tokenizer.name();

@@ -33,7 +33,8 @@ impl Memory {
         result
     }
 
-    /// The tokens of the piece `text[start..end]` in the vocabulary numbered `of` (1 to 15), counted when not remembered.
+    /// The tokens of the piece `text[start..end]` in the vocabulary numbered `of` (1 to 15); not remembered, it is
+    /// counted.
     #[inline]
     pub(crate) fn tokens(
         &mut self,

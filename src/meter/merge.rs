@@ -7,7 +7,8 @@ use std::ops::Range;
 use crate::meter::packed::ABSENT;
 use crate::meter::vocabulary::Vocabulary;
 
-/// Merges the symbols of `text[piece]`, given by their starts, and calls `token` with the start and end of what is left.
+/// Merges the symbols of `text[piece]`, given by their starts, and calls `token` with where each that is left begins
+/// and ends.
 ///
 /// `symbols` are the starts in ascending order, the first one `piece.start`.
 #[inline]

@@ -29,13 +29,19 @@ impl Meter {
         profile::named(name).map(Meter::new)
     }
 
+    /// The meter of that profile name for one of its models, named by its id.
+    #[must_use]
+    pub fn named_for_model(name: &str, model: &str) -> Option<Meter> {
+        profile::named(name).map(|profile| Meter::for_model(profile, Some(model)))
+    }
+
     /// The meter of a profile, for no model in particular.
     #[must_use]
     pub fn new(profile: &'static Profile) -> Meter {
         Meter::for_model(profile, None)
     }
 
-    /// The meter of a profile for one of its models, named by its id.
+    /// The meter of a profile for one of its models, where the id is known.
     #[must_use]
     pub fn for_model(profile: &'static Profile, model: Option<&str>) -> Meter {
         let own = encodings::named(&profile.tokenizer);

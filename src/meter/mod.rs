@@ -19,6 +19,7 @@ mod normal;
 mod packed;
 pub mod profile;
 pub mod render;
+pub mod scores;
 pub mod shown;
 mod split;
 mod tally;

@@ -23,8 +23,8 @@ impl Form {
 
     /// `text` in this form, with ascending byte offsets moved to the same places.
     ///
-    /// An ASCII character never joins with what stands before it, so normalising goes from one to the next and an offset
-    /// at one is exact. An offset among other characters moves to the end of what normalising yields before it.
+    /// An ASCII character never joins with what stands before it, so normalising goes from one to the next and an
+    /// offset at one is exact. An offset among other characters moves to the end of what they yield before it.
     pub(crate) fn with_cuts<'a>(self, text: &'a str, cuts: &[usize]) -> (Cow<'a, str>, Vec<usize>) {
         if self.is_sure(text) {
             return (Cow::Borrowed(text), cuts.to_vec());
@@ -80,7 +80,9 @@ mod tests {
 
     proptest! {
         #[test]
-        fn runs_normalise_as_the_whole(text in "[ -~\u{e0}-\u{ff}\u{300}-\u{330}\u{1100}-\u{11ff}\u{ac00}-\u{ac20}\u{fb00}-\u{fb06}]{0,40}") {
+        fn runs_normalise_as_the_whole(
+            text in "[ -~\u{e0}-\u{ff}\u{300}-\u{330}\u{1100}-\u{11ff}\u{ac00}-\u{ac20}\u{fb00}-\u{fb06}]{0,40}"
+        ) {
             let cuts: Vec<usize> = text.char_indices().map(|(at, _)| at).collect();
             let (out, moved) = Form::Nfkc.with_cuts(&text, &cuts);
             prop_assert_eq!(out.as_ref(), text.nfkc().collect::<String>());

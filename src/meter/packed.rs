@@ -1,11 +1,12 @@
 //! The layout of a packed vocabulary: the build script writes it, the vocabulary reads it in place.
 //!
-//! A file is a header of three little-endian `u32` (slots that hashes aim at, slots there are, longest token), then the slots, the
-//! ASCII pairs and the entries. Start-up does nothing: pages are read when a lookup touches them.
+//! A file is a header of three little-endian `u32` (slots that hashes aim at, slots there are, longest token), then the
+//! slots, the ASCII pairs and the entries. Start-up does nothing: pages are read when a lookup touches them.
 //!
 //! - An **entry** is a `u32` (rank and length) and the token's bytes, in rank order, so that frequent tokens are close.
-//! - A **slot** is a `u32`: a tag of the key's hash and the offset of its entry; 0 is empty. Probing is linear and never
-//!   wraps, the last run spills past the nominal end. A miss is nearly always settled by the tag, in one cache line.
+//! - A **slot** is a `u32`: a tag of the key's hash and the offset of its entry; 0 is empty. Probing is linear and
+//!   never wraps, the last run spills past the end that hashes aim at. The tag nearly always settles a miss, in one
+//!   cache line.
 //! - A **pair** is the rank of two ASCII bytes by their values: the first step of every merge, without a hash.
 
 /// Bytes before the slots.

@@ -43,7 +43,7 @@ impl Cause {
             Cause::ZeroThoughDeferred => "shown as 0 because it is deferred",
             Cause::InFullThoughDeferred => "shown in full although it is deferred",
             Cause::WholeObject => "the whole object is counted, with members that no model reads",
-            Cause::NotThisDefinition => "cannot come from this definition",
+            Cause::NotThisDefinition => "cannot come from what is defined here",
         }
     }
 }
@@ -62,7 +62,7 @@ pub(crate) fn of_tool(claimed: i64, tool: &ToolRow, preamble: i64) -> Verdict {
         Cause::PreamblePerTool
     } else if near(claimed, tool.wire.tokens) && !near(tool.wire.tokens, tool.if_loaded) {
         Cause::WholeObject
-    } else if claimed > 2 * (tool.if_loaded + preamble) {
+    } else if claimed / 2 > tool.if_loaded + preamble {
         Cause::NotThisDefinition
     } else {
         return Verdict::Unexplained;
@@ -84,6 +84,8 @@ pub(crate) fn of_total(claimed: i64, ledger: &Ledger, tools: usize) -> Verdict {
         Cause::PreamblePerTool
     } else if near(claimed, totals.wire.tokens) {
         Cause::WholeObject
+    } else if claimed / 2 > totals.if_loaded.saturating_add(preambles) {
+        Cause::NotThisDefinition
     } else {
         return Verdict::Unexplained;
     };

@@ -1,7 +1,7 @@
 //! A host's own figures beside ours, each with its likely cause where they differ.
 
 use crate::rent::cause::{self, Cause, Verdict};
-use crate::rent::claims::{Claims, Subject};
+use crate::rent::claims::{Claim, Claims, Subject};
 use crate::rent::row::{Ledger, ServerRow, ToolRow};
 
 /// The claims of a host beside a ledger.
@@ -11,8 +11,8 @@ pub struct Comparison {
     pub rows: Vec<Compared>,
     /// The total, when the host gave one.
     pub total: Option<ComparedTotal>,
-    /// Claims for tools that the ledger does not hold, as the file names them.
-    pub unknown: Vec<String>,
+    /// Claims for tools that the ledger does not hold.
+    pub unknown: Vec<Claim>,
     /// Tools of the ledger without a claim.
     pub unclaimed: usize,
 }
@@ -59,7 +59,7 @@ pub fn compare(claims: &Claims, ledger: &Ledger) -> Comparison {
     for claim in &claims.tools {
         match find(&claim.subject, ledger) {
             Some((server, tool)) => found.push((server, tool, claim.tokens)),
-            None => unknown.push(name(&claim.subject)),
+            None => unknown.push(claim.clone()),
         }
     }
     let split = even_split(&found);
@@ -107,13 +107,6 @@ fn find<'a>(subject: &Subject, ledger: &'a Ledger) -> Option<(&'a ServerRow, &'a
                 // A bare name only where it can mean one tool.
                 .or_else(|| bare.next().filter(|_| bare.next().is_none()))
         }
-    }
-}
-
-fn name(subject: &Subject) -> String {
-    match subject {
-        Subject::Key(key) => key.clone(),
-        Subject::Pair { server, tool } => format!("{server}.{tool}"),
     }
 }
 
@@ -198,7 +191,7 @@ mod tests {
         let comparison = compare(&claims.expect("claims"), &ledger);
         let found: Vec<_> = comparison.rows.iter().map(|row| row.tool.as_str()).collect();
         assert_eq!(found, ["ping", "order", "pinjam"]);
-        assert_eq!((comparison.unknown, comparison.unclaimed), (vec!["shop.x".to_owned()], 2));
+        assert_eq!((comparison.unknown[0].subject.name().as_ref(), comparison.unclaimed), ("shop.x", 2));
         let pair = claims::read("shop,ping,1").expect("claims");
         assert_eq!(compare(&pair, &ledger).rows.len(), 1);
     }
@@ -210,7 +203,8 @@ mod tests {
         for (total, verdict) in [
             (totals.up_front, Verdict::Agrees),
             (totals.if_loaded + 4 * totals.fixed, Verdict::Likely(Cause::PreamblePerTool)),
-            (90_000, Verdict::Unexplained),
+            (totals.if_loaded + 2 * totals.fixed, Verdict::Unexplained),
+            (90_000, Verdict::Likely(Cause::NotThisDefinition)),
         ] {
             let claims = Claims { total: Some(total), ..Claims::default() };
             assert_eq!(compare(&claims, &ledger).total.map(|total| total.verdict), Some(verdict));

@@ -1,5 +1,7 @@
 //! What a host's own screen says its tools cost: the file of `--claimed`.
 
+use std::borrow::Cow;
+
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -35,6 +37,17 @@ pub enum Subject {
         /// The tool.
         tool: String,
     },
+}
+
+impl Subject {
+    /// Server and tool in one, as the key of a JSON file has them.
+    #[must_use]
+    pub fn name(&self) -> Cow<'_, str> {
+        match self {
+            Subject::Key(key) => Cow::Borrowed(key),
+            Subject::Pair { server, tool } => Cow::Owned(format!("{server}.{tool}")),
+        }
+    }
 }
 
 /// Why a file of claims cannot be used.

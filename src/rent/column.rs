@@ -4,7 +4,6 @@ use crate::host::model::{self, Model};
 use crate::host::profile::Host;
 use crate::host::tariff::{Overrides, Tariff};
 use crate::meter::meter::Meter;
-use crate::meter::profile;
 
 /// A host, a model, the meter that counts for both, and what the model charges.
 pub struct Column<'a> {
@@ -65,11 +64,8 @@ impl<'a> Column<'a> {
         }
         let row = model::of_id(asked)
             .ok_or_else(|| NoColumn::Unknown { asked: asked.to_owned(), closest: model::closest(asked) })?;
-        let meter = host
-            .meter_of(row)
-            .and_then(profile::named)
-            .map(|profile| Meter::for_model(profile, Some(&row.id)))
-            .ok_or_else(|| NoColumn::not_at(host, &row.id))?;
+        let meter = host.meter_of(row).and_then(|name| Meter::named_for_model(name, &row.id));
+        let meter = meter.ok_or_else(|| NoColumn::not_at(host, &row.id))?;
         Ok(Column { host, model: Some(row), tariff: prices.tariff(row), meter })
     }
 

@@ -24,9 +24,7 @@ pub(crate) fn server(name: &str, instructions: Option<&str>, tools: Vec<Value>) 
         instructions: instructions.map(str::to_owned),
         tools: tools.into_iter().map(tool).collect(),
         source: format!("{name}.json"),
-        version: None,
-        era: None,
-        incomplete: false,
+        ..Server::default()
     }
 }
 

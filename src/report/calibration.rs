@@ -2,7 +2,8 @@
 
 use std::io::{self, Write};
 
-use crate::meter::calibrate::{Line, Slice, Tally};
+use crate::meter::calibrate::Slice;
+use crate::meter::scores::{Line, Tally};
 use crate::report::csv;
 use crate::report::document::{self, Calibration, Head, Skipped};
 use crate::report::sheet::{Column, Room, Row, Sheet, Weight};

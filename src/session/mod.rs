@@ -2,4 +2,5 @@
 
 pub mod log;
 pub mod recorded;
+pub mod replay;
 pub mod request;

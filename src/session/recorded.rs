@@ -19,8 +19,8 @@ pub struct Recorded {
     pub uri: Option<String>,
     /// Total input tokens billed, cache reads and writes included.
     pub billed: Option<u64>,
-    /// Recorder's notes on the row (`tool_history`, `server_tools`, …).
-    pub flags: Vec<String>,
+    /// Recorder's notes on the row (`tool_history`, `server_tools`, …); `None` when it made none.
+    pub flags: Option<Vec<String>>,
     /// Reasoning tokens of the answer, which a later request may send back.
     pub reasoning: Option<u64>,
     /// Output tokens of the answer.
@@ -49,7 +49,7 @@ pub fn read(row: &Value) -> Option<Recorded> {
         model: text("model"),
         uri: text("uri"),
         billed: row.get("input_tokens").and_then(Value::as_u64).or_else(|| billed(usage)),
-        flags: strings(row.get("flags")),
+        flags: row.get("flags").map(strings),
         reasoning: reasoning(usage),
         output: first(usage, &["/output_tokens", "/completion_tokens", "/candidatesTokenCount", "/outputTokens"]),
         thread: row.pointer("/source/path").and_then(Value::as_str).map(str::to_owned),
@@ -95,6 +95,6 @@ fn first(value: &Value, pointers: &[&str]) -> Option<u64> {
     pointers.iter().find_map(|pointer| value.pointer(pointer)?.as_u64())
 }
 
-fn strings(value: Option<&Value>) -> Vec<String> {
-    value.and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect()
+fn strings(value: &Value) -> Vec<String> {
+    value.as_array().into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect()
 }

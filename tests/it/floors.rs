@@ -74,7 +74,11 @@ fn only_gathering_touches_the_outside() {
         let mut found = Vec::new();
         files(&folder, &mut found);
         for file in found {
+            if file.ends_with("tests.rs") {
+                continue;
+            }
             let text = fs::read_to_string(&file).expect("sources are UTF-8");
+            let text = text.split("#[cfg(test)]").next().unwrap_or_default();
             for outside in ["std::fs", "std::env", "std::net", "std::process", "SystemTime", "Instant::now"] {
                 assert!(!text.contains(outside), "{} uses {outside}", file.display());
             }

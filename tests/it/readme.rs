@@ -56,5 +56,8 @@ fn console_blocks_are_true() {
         std::fs::write(&path, renewed).expect("the README can be written");
         return;
     }
-    assert!(readme == renewed, "README.md shows what the command no longer prints; run with UPDATE_README=1\n{renewed}");
+    assert!(
+        readme == renewed,
+        "README.md shows what the command no longer prints; run with UPDATE_README=1\n{renewed}"
+    );
 }

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use serde_json::Value;
 
 /// The shared folder, or a loud note that a test did not run.
+#[expect(clippy::print_stderr, reason = "a test that is skipped says so")]
 pub(crate) fn folder() -> Option<PathBuf> {
     let folder = std::env::var_os("TOOLRENT_SHARED").map(PathBuf::from);
     if folder.is_none() {

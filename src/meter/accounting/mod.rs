@@ -2,6 +2,7 @@
 
 pub mod anthropic;
 pub mod gemini;
+pub mod gemini_turns;
 pub mod nova;
 pub mod open_weights;
 pub mod openai;
@@ -10,6 +11,7 @@ pub mod rule;
 
 use serde::de::DeserializeOwned;
 
+use crate::meter::accounting::gemini::Gemini;
 use crate::meter::accounting::open_weights::{
     deepseek::DeepSeek, flat::Flat, harmony::Harmony, mistral::Mistral, qwen::Qwen,
 };
@@ -23,6 +25,7 @@ pub fn build(name: &str, constants: &toml::Table) -> Option<Box<dyn Accounting>>
     match name {
         "deepseek" => made::<DeepSeek>(constants),
         "flat" => made::<Flat>(constants),
+        "gemini" => made::<Gemini>(constants),
         "harmony" => made::<Harmony>(constants),
         "mistral" => made::<Mistral>(constants),
         "openai" => OpenAi::new(constants).map(|accounting| Box::new(accounting) as Box<dyn Accounting>),

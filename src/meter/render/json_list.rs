@@ -1,14 +1,14 @@
 //! Tools as JSON between tags: the core of each as sent; only separators and wrappers differ between models.
 
 use crate::meter::render::rendering::{Fields, Rendering};
-use crate::meter::render::words::{self, Spacing};
+use crate::meter::render::write::{self, Style};
 use crate::meter::shown::Shown;
 use crate::meter::tokenizer::Tokenizer;
 
 /// One way of writing a list of tools as JSON.
 #[derive(Debug, Clone, Copy)]
 pub struct JsonList {
-    spacing: Spacing,
+    style: Style,
     entry: Entry,
     layout: Layout,
     undescribed: Undescribed,
@@ -42,32 +42,20 @@ enum Undescribed {
 }
 
 /// A compact array of cores: Grok on Azure, Llama 4 on Groq.
-pub static COMPACT_ARRAY: JsonList = JsonList {
-    spacing: Spacing::Compact,
-    entry: Entry::Core,
-    layout: Layout::Array,
-    undescribed: Undescribed::LeftOut,
-};
+pub static COMPACT_ARRAY: JsonList =
+    JsonList { style: Style::COMPACT, entry: Entry::Core, layout: Layout::Array, undescribed: Undescribed::LeftOut };
 
 /// A spaced core a line: DeepSeek, Grok on xAI.
 pub static SPACED_LINES: JsonList =
-    JsonList { spacing: Spacing::Spaced, entry: Entry::Core, layout: Layout::Lines, undescribed: Undescribed::LeftOut };
+    JsonList { style: Style::SPACED, entry: Entry::Core, layout: Layout::Lines, undescribed: Undescribed::LeftOut };
 
 /// A spaced array of functions in their wrapper, an absent description written as empty: Mistral.
-pub static SPACED_FUNCTIONS_ARRAY: JsonList = JsonList {
-    spacing: Spacing::Spaced,
-    entry: Entry::Function,
-    layout: Layout::Array,
-    undescribed: Undescribed::Empty,
-};
+pub static SPACED_FUNCTIONS_ARRAY: JsonList =
+    JsonList { style: Style::SPACED, entry: Entry::Function, layout: Layout::Array, undescribed: Undescribed::Empty };
 
 /// A spaced function in its wrapper a line: Qwen3.
-pub static SPACED_FUNCTIONS_LINES: JsonList = JsonList {
-    spacing: Spacing::Spaced,
-    entry: Entry::Function,
-    layout: Layout::Lines,
-    undescribed: Undescribed::LeftOut,
-};
+pub static SPACED_FUNCTIONS_LINES: JsonList =
+    JsonList { style: Style::SPACED, entry: Entry::Function, layout: Layout::Lines, undescribed: Undescribed::LeftOut };
 
 impl Rendering for JsonList {
     /// The opening bracket belongs to the first tool, a separator to the tool before it, the closing one to the last.
@@ -78,15 +66,21 @@ impl Rendering for JsonList {
 
     fn fields(&self, tokenizer: &dyn Tokenizer, tool: &Shown<'_>) -> Fields {
         let count = |text: &str| i64::try_from(tokenizer.count(text)).unwrap_or(i64::MAX);
-        let (schema, words) = match &tool.schema {
-            Some(schema) => words::apart(schema, self.spacing),
-            None => (String::new(), Vec::new()),
+        let escaped = |text: &str| {
+            let mut out = Vec::new();
+            write::string(&mut out, text);
+            let quoted = write::text(out);
+            count(quoted.get(1..quoted.len() - 1).unwrap_or_default())
         };
+        let (mut schema, mut parameters) = (Vec::new(), 0);
+        if let Some(whole) = &tool.schema {
+            write::schema_without_words(&mut schema, self.style, whole, |word| parameters += escaped(word));
+        }
         Fields {
-            name: count(&words::escaped(&tool.name)),
-            description: tool.description.as_deref().map_or(0, |text| count(&words::escaped(text))),
-            parameters: words.iter().map(|word| count(word)).sum(),
-            schema: count(&schema),
+            name: escaped(&tool.name),
+            description: tool.description.as_deref().map_or(0, escaped),
+            parameters,
+            schema: count(&write::text(schema)),
         }
     }
 
@@ -97,72 +91,62 @@ impl Rendering for JsonList {
 
 impl JsonList {
     fn list(&self, tools: &[Shown<'_>]) -> (String, Vec<usize>) {
-        let (open, between, close) = match self.layout {
-            Layout::Array => ("[", self.spacing.comma(), "]"),
-            Layout::Lines => ("", "\n", ""),
-        };
-        let mut text = String::from(open);
+        let mut out = Vec::new();
         let mut cuts = Vec::with_capacity(tools.len());
-        for (at, tool) in tools.iter().enumerate() {
-            if at > 0 {
-                text.push_str(between);
-            }
-            cuts.push(if at == 0 { 0 } else { text.len() });
-            self.entry(&mut text, tool);
+        if matches!(self.layout, Layout::Array) {
+            out.push(b'[');
         }
-        text.push_str(close);
-        (text, cuts)
+        for (at, tool) in tools.iter().enumerate() {
+            match self.layout {
+                _ if at == 0 => {}
+                Layout::Array => write::comma(&mut out, self.style),
+                Layout::Lines => out.push(b'\n'),
+            }
+            cuts.push(if at == 0 { 0 } else { out.len() });
+            self.entry(&mut out, tool);
+        }
+        if matches!(self.layout, Layout::Array) {
+            out.push(b']');
+        }
+        (write::text(out), cuts)
     }
 
-    fn entry(&self, out: &mut String, tool: &Shown<'_>) {
+    fn entry(&self, out: &mut Vec<u8>, tool: &Shown<'_>) {
         match self.entry {
             Entry::Core => self.core(out, tool),
             Entry::Function => {
-                out.push('{');
-                self.key(out, "type", true);
-                out.push_str("\"function\"");
-                self.key(out, "function", false);
+                out.push(b'{');
+                write::key(out, self.style, "type");
+                write::string(out, "function");
+                write::comma(out, self.style);
+                write::key(out, self.style, "function");
                 self.core(out, tool);
-                out.push('}');
+                out.push(b'}');
             }
         }
     }
 
-    fn core(&self, out: &mut String, tool: &Shown<'_>) {
-        out.push('{');
-        self.key(out, "name", true);
-        quoted(out, &tool.name);
+    fn core(&self, out: &mut Vec<u8>, tool: &Shown<'_>) {
+        out.push(b'{');
+        write::key(out, self.style, "name");
+        write::string(out, &tool.name);
         let description = match (&tool.description, self.undescribed) {
             (Some(text), _) => Some(text.as_ref()),
             (None, Undescribed::Empty) => Some(""),
             (None, Undescribed::LeftOut) => None,
         };
         if let Some(text) = description {
-            self.key(out, "description", false);
-            quoted(out, text);
+            write::comma(out, self.style);
+            write::key(out, self.style, "description");
+            write::string(out, text);
         }
         if let Some(schema) = &tool.schema {
-            self.key(out, "parameters", false);
-            out.push_str(&self.spacing.write(schema));
+            write::comma(out, self.style);
+            write::key(out, self.style, "parameters");
+            write::value(out, self.style, schema);
         }
-        out.push('}');
+        out.push(b'}');
     }
-
-    fn key(&self, out: &mut String, key: &str, first: bool) {
-        if !first {
-            out.push_str(self.spacing.comma());
-        }
-        out.push('"');
-        out.push_str(key);
-        out.push('"');
-        out.push_str(self.spacing.colon());
-    }
-}
-
-fn quoted(out: &mut String, text: &str) {
-    out.push('"');
-    out.push_str(&words::escaped(text));
-    out.push('"');
 }
 
 #[cfg(test)]
@@ -230,7 +214,10 @@ mod tests {
         assert_eq!(fields.name, count("cuaca"));
         assert_eq!(fields.description, count("Prakiraan cuaca – harian"));
         assert_eq!(fields.parameters, count(r#"Nama \"kota\""#));
-        assert_eq!(fields.schema, count(r#"{"type":"object","properties":{"kota":{"type":"string"}}}"#));
+        assert_eq!(
+            fields.schema,
+            count(r#"{"type":"object","properties":{"kota":{"type":"string","description":""}}}"#)
+        );
         assert_eq!(COMPACT_ARRAY.shares(tokenizer, &[]), Vec::<i64>::new());
     }
 }

@@ -5,8 +5,8 @@
 //! '(?i:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{N}]?+\p{L}++|\p{N}{1,3}+| ?[^\s\p{L}\p{N}]++[\r\n]*+
 //! |\s++$|\s*[\r\n]|\s+(?!\S)|\s
 //! ```
-//! llama3 and qwen2, as in their `tokenizer.json` (2024), have no `\s++$`, so that blanks at the end of the text are cut
-//! after their last newline too; qwen2 takes digits one by one.
+//! llama3 and qwen2, as in their `tokenizer.json` (2024), have no `\s++$`, so that blanks at the end of the text are
+//! cut after their last newline too; qwen2 takes digits one by one.
 
 use crate::meter::split::classes::{Classes, run};
 use crate::meter::split::letters;

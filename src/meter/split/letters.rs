@@ -21,11 +21,20 @@ pub(crate) fn small(text: &[u8], at: usize) -> usize {
 /// The end of the run of letters of any script that begins at `at`.
 #[inline]
 pub(crate) fn any(text: &str, at: usize) -> usize {
+    if never(text.as_bytes(), at) {
+        return at;
+    }
     let end = ascii(text.as_bytes(), at, |word| between(word | (ONES * 0x20), b'a', b'z'));
     match text.as_bytes().get(end) {
         Some(0x80..) => run(text, end, Classes::LETTER),
         _ => end,
     }
+}
+
+/// Whether no letter can begin at `at`: half of JSON's pieces are signs, and looking first saves the step of eight.
+#[inline]
+pub(crate) fn never(text: &[u8], at: usize) -> bool {
+    text.get(at).is_none_or(|byte| byte.is_ascii() && !byte.is_ascii_alphabetic())
 }
 
 const ONES: u64 = 0x0101_0101_0101_0101;

@@ -74,6 +74,9 @@ fn led_word(text: &str, at: usize) -> Option<usize> {
 #[inline]
 fn word(text: &str, at: usize) -> Option<Word> {
     let bytes = text.as_bytes();
+    if letters::never(bytes, at) {
+        return None;
+    }
     let head = letters::capitals(bytes, at);
     let end = letters::small(bytes, head);
     match bytes.get(end) {

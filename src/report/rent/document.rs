@@ -147,11 +147,11 @@ pub fn claims(comparison: &Comparison, host: &str) -> Vec<Claim> {
         ratio: row.ratio.map(two_decimals),
         cause: cause(row.verdict),
     });
-    let unknown = comparison.unknown.iter().map(|name| Claim {
+    let unknown = comparison.unknown.iter().map(|unknown| Claim {
         host: host.to_owned(),
         server: None,
-        tool: Some(name.clone()),
-        claimed: 0,
+        tool: Some(unknown.subject.name().into_owned()),
+        claimed: unknown.tokens,
         ours: None,
         if_loaded: None,
         ratio: None,

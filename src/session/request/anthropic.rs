@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use crate::session::request::tools;
-use crate::session::request::{Message, Output, Part, Request, Role, Thinking, ToolChoice};
+use crate::session::request::{Basis, Message, Output, Part, Request, Role, Thinking, ToolChoice};
 
 /// The request of such a body.
 #[must_use]
@@ -79,7 +79,6 @@ fn block(block: &Value) -> Vec<Part> {
             name: string("name"),
             arguments: block["input"].clone(),
             arguments_text: None,
-            signature: 0,
         },
         "tool_result" => Part::Result {
             id: block["tool_use_id"].as_str().map(str::to_owned),
@@ -97,7 +96,7 @@ fn block(block: &Value) -> Vec<Part> {
 /// A block of reasoning. Its signature only proves where readable text comes from; without the text it stands for it.
 pub(crate) fn reasoning(text: String, signature: &Value) -> Part {
     let signature = if text.is_empty() { signature.as_str().map_or(0, |opaque| opaque.chars().count()) } else { 0 };
-    Part::Reasoning { text, signature, tokens: None }
+    Part::Reasoning { text, signature, tokens: None, basis: Basis::Unknown }
 }
 
 /// The words of a document or a search result, where the body holds them; else the block as sent.

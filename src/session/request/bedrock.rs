@@ -91,7 +91,6 @@ fn block(block: &Value) -> Vec<Part> {
             name: call["name"].as_str().unwrap_or_default().to_owned(),
             arguments: call["input"].clone(),
             arguments_text: None,
-            signature: 0,
         }];
     }
     if let Some(result) = block.get("toolResult") {

@@ -117,8 +117,6 @@ pub enum Part {
         arguments: Value,
         /// The arguments' text as sent, where the API sends text (OpenAI).
         arguments_text: Option<String>,
-        /// Length of an opaque reasoning signature that rides on the call (Gemini), in characters; 0 when none.
-        signature: usize,
     },
     /// The result of a call.
     Result {
@@ -131,17 +129,33 @@ pub enum Part {
         /// The result as sent.
         value: Value,
     },
-    /// Reasoning that is sent back.
+    /// Reasoning that is sent back. A signature that rides on a call or a text (Gemini) is a part of its own, just before.
     Reasoning {
         /// Readable reasoning text.
         text: String,
         /// Length of the opaque part, in characters.
         signature: usize,
-        /// Input tokens it is billed as, when the caller knows (`--replayed-reasoning`, or joined from an earlier row).
+        /// Tokens the opaque part stands for, when known (`--replayed-reasoning`, or joined from an earlier row).
         tokens: Option<u64>,
+        /// How `tokens` is known.
+        basis: Basis,
     },
     /// Anything else (images, documents, server tool blocks), as sent.
     Other(Value),
+}
+
+/// How the tokens of replayed reasoning are known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Basis {
+    /// Not at all.
+    #[default]
+    Unknown,
+    /// By the usage of the answer it came with, which came whole.
+    Answer,
+    /// By the usage of the answer it came with, which was streamed.
+    Stream,
+    /// The caller says what it is billed as.
+    Caller,
 }
 
 /// What a request says about calling tools.

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::session::request::{Message, Output, Part, Request, Role, Thinking, ToolChoice, tools};
+use crate::session::request::{Basis, Message, Output, Part, Request, Role, Thinking, ToolChoice, tools};
 
 /// The request of such a body.
 #[must_use]
@@ -84,13 +84,7 @@ pub(super) fn call(id: Option<&str>, name: &str, arguments: &Value) -> Part {
         Some(text) => serde_json::from_str(text).unwrap_or(Value::Null),
         None => arguments.clone(),
     };
-    Part::Call {
-        id: id.map(str::to_owned),
-        name: name.to_owned(),
-        arguments: value,
-        arguments_text: text,
-        signature: 0,
-    }
+    Part::Call { id: id.map(str::to_owned), name: name.to_owned(), arguments: value, arguments_text: text }
 }
 
 fn choice(body: &Value) -> ToolChoice {
@@ -121,7 +115,8 @@ fn message(entry: &Value, unseen: &mut Vec<String>) -> Message {
         .map(|text| Part::Text(text.to_owned()))
         .collect();
     unseen.extend(others.iter().filter(|part| part["file"]["file_id"].is_string()).map(|_| "a file".to_owned()));
-    parts.extend(others.into_iter().map(Part::Other));
+    unseen.extend(others.iter().filter(|part| part["document_url"].is_string()).map(|_| "a document".to_owned()));
+    parts.extend(others.into_iter().map(|part| thought(&part).unwrap_or(Part::Other(part))));
     parts.extend(reasoning(entry));
     parts.extend(calls);
     Message { role, name, parts }
@@ -151,7 +146,13 @@ fn calls(entry: &Value) -> impl Iterator<Item = Part> {
 
 fn reasoning(entry: &Value) -> Option<Part> {
     let text = entry["reasoning_content"].as_str().or_else(|| entry["reasoning"].as_str())?;
-    Some(Part::Reasoning { text: text.to_owned(), signature: 0, tokens: None })
+    Some(Part::Reasoning { text: text.to_owned(), signature: 0, tokens: None, basis: Basis::Unknown })
+}
+
+/// Mistral's part of reasoning: texts inside a `thinking` list.
+fn thought(part: &Value) -> Option<Part> {
+    let texts: Vec<&str> = part["thinking"].as_array()?.iter().filter_map(|piece| piece["text"].as_str()).collect();
+    Some(Part::Reasoning { text: texts.join("\n\n"), signature: 0, tokens: None, basis: Basis::Unknown })
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use crate::session::request::openai_chat::{call, choice_of, output, role, text};
-use crate::session::request::{Message, Part, Request, Role, Thinking, tools};
+use crate::session::request::{Basis, Message, Part, Request, Role, Thinking, tools};
 
 /// The request of such a body.
 #[must_use]
@@ -98,11 +98,14 @@ fn result(entry: &Value) -> Part {
 }
 
 fn reasoning(entry: &Value) -> Part {
-    let summary = entry["summary"].as_array().into_iter().flatten().filter_map(|part| part["text"].as_str());
+    let texts = |key: &str| entry[key].as_array().into_iter().flatten().filter_map(|part| part["text"].as_str());
+    // Models that show their reasoning send it whole in `content`; the summary is then a shorter copy.
+    let whole: String = texts("content").collect();
     Part::Reasoning {
-        text: summary.collect(),
+        text: if whole.is_empty() { texts("summary").collect() } else { whole },
         signature: entry["encrypted_content"].as_str().map_or(0, str::len),
         tokens: None,
+        basis: Basis::Unknown,
     }
 }
 

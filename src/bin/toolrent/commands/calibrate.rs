@@ -1,9 +1,9 @@
 //! `calibrate`: our prediction against recorded usage.
 
-use toolrent::meter::calibrate::{Meters, Outcome, Tally, judge};
+use toolrent::meter::calibrate::calibrate;
+use toolrent::meter::scores::Tally;
 use toolrent::report::document::{Head, Source};
 use toolrent::report::{calibration, json, markdown};
-use toolrent::session::log::{Entry, entries};
 
 use crate::args::{Calibrate, Format, Global};
 use crate::exit::{Exit, Failure};
@@ -14,18 +14,11 @@ pub(crate) fn run(args: &Calibrate, global: &Global, output: &Output) -> Result<
     if let Some(provider) = args.live {
         return crate::commands::live::run(args, provider, global, output);
     }
-    let mut meters = Meters::default();
     let mut tally = Tally::default();
     let mut sources = Vec::new();
     for name in &args.logs {
-        let mut rows = 0_usize;
-        for entry in entries(source::open(name)?) {
-            rows += 1;
-            tally.add(&match entry.map_err(|error| Failure::new(format!("{name}: {error}")))? {
-                Entry::Row(row) => judge(&mut meters, &row, args.model.as_deref()),
-                Entry::Unreadable { reason, .. } => Outcome::Skipped(reason),
-            });
-        }
+        let rows = calibrate(source::open(name)?, args.model.as_deref(), &mut tally)
+            .map_err(|error| Failure::new(format!("{name}: {error}")))?;
         if rows == 0 {
             return Err(Failure::new(format!("{name}: empty; expected a log of recorded calls")));
         }

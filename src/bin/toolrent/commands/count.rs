@@ -8,6 +8,7 @@ use toolrent::report::document::{self, Counts, Head, Parts};
 use toolrent::report::{count as report, json, markdown};
 use toolrent::session::log::{Entry, entries};
 use toolrent::session::recorded::Recorded;
+use toolrent::session::replay::{self, Answers};
 
 use crate::args::{Count, Format, Global};
 use crate::exit::{Exit, Failure};
@@ -15,7 +16,14 @@ use crate::output::Output;
 use crate::source;
 
 pub(crate) fn run(args: &Count, global: &Global, output: &Output) -> Result<Exit, Failure> {
-    let mut counting = Counting { args, meters: Meters::default(), counted: 0, passed_over: 0, problem: None };
+    let mut counting = Counting {
+        args,
+        meters: Meters::default(),
+        answers: Answers::default(),
+        counted: 0,
+        passed_over: 0,
+        problem: None,
+    };
     let sources =
         args.requests.iter().map(|name| Ok((name, source::open(name)?))).collect::<Result<Vec<_>, Failure>>()?;
     output.write(|out| match output.format {
@@ -54,7 +62,14 @@ pub(crate) fn run(args: &Count, global: &Global, output: &Output) -> Result<Exit
 pub(crate) fn demo(requests: &[(&str, &str)], output: &Output, out: &mut dyn Write) -> Result<(), Failure> {
     let names = requests.iter().map(|(name, _)| (*name).to_owned()).collect();
     let args = Count { requests: names, model: None, replayed_reasoning: None };
-    let mut counting = Counting { args: &args, meters: Meters::default(), counted: 0, passed_over: 0, problem: None };
+    let mut counting = Counting {
+        args: &args,
+        meters: Meters::default(),
+        answers: Answers::default(),
+        counted: 0,
+        passed_over: 0,
+        problem: None,
+    };
     let mut counts = Vec::new();
     let sources = args.requests.iter().zip(requests);
     let sources = sources.map(|(name, (_, text))| (name, Box::new(text.as_bytes()) as Box<dyn BufRead + '_>)).collect();
@@ -85,6 +100,7 @@ fn whole(counts: &[document::Count], args: &Count, output: &Output, out: &mut dy
 struct Counting<'a> {
     args: &'a Count,
     meters: Meters,
+    answers: Answers,
     counted: usize,
     passed_over: usize,
     problem: Option<(String, Option<String>)>,
@@ -101,7 +117,7 @@ impl Counting<'_> {
                 let entry = entry.map_err(|error| Failure::new(format!("{name}: {error}")))?;
                 match entry {
                     Entry::Unreadable { at, reason } => self.pass_over(format!("{name}:{at}: {reason}"), None),
-                    Entry::Row(row) => match self.count(name, at + 1, &row) {
+                    Entry::Row(mut row) => match self.count(name, at + 1, &mut row) {
                         Ok(count) => {
                             self.counted += 1;
                             take(&count)?;
@@ -117,7 +133,11 @@ impl Counting<'_> {
         Ok(())
     }
 
-    fn count(&mut self, source: &str, at: usize, row: &Recorded) -> Result<document::Count, Missing> {
+    fn count(&mut self, source: &str, at: usize, row: &mut Recorded) -> Result<document::Count, Missing> {
+        self.answers.follow(row);
+        if let Some(tokens) = self.args.replayed_reasoning {
+            replay::state(&mut row.request, tokens);
+        }
         let found = find::find(row, self.args.model.as_deref())?;
         let meter = self.meters.of(found.profile, found.model.as_deref());
         let parts = meter.request(&row.request);

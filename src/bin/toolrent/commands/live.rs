@@ -33,7 +33,7 @@ pub(crate) fn run(args: &Calibrate, provider: args::Live, global: &Global, outpu
     })?;
     let profile = model::of_id(asked).and_then(|row| row.profiles.get(at));
     let meter = profile
-        .and_then(|profile| Meter::named(profile))
+        .and_then(|profile| Meter::named_for_model(profile, asked))
         .ok_or_else(|| Failure::new(format!("no meter counts {asked:?} at {at}")).help(format!("try {}", usual(at))))?;
     let key = std::env::var(&endpoint.key_variable).ok().filter(|key| !key.trim().is_empty());
     let key = key.ok_or_else(|| {

@@ -24,7 +24,8 @@ pub struct DeepSeek {
     pub forced: i64,
     /// Tokens of the text that asks for the deepest reasoning; the Responses endpoint always sends it.
     pub deepest: i64,
-    /// Efforts that ask for it on the chat endpoint.
+    /// Efforts that ask for it on the chat endpoint, after the published encoding; no recorded chat call has one. That
+    /// `high` costs it too was read off a Responses call only, where every effort does.
     pub deepest_efforts: Vec<String>,
 }
 
@@ -48,7 +49,7 @@ impl Accounting for DeepSeek {
         }
         let turns = turn::turns(request);
         let open = turn::last_user(&turns);
-        let thinks = request.thinking != Thinking::Disabled;
+        let thinks = request.body["thinking"]["type"] != "disabled";
         let mut before = None;
         let mut prompt = Marked::new(meter);
         for (at, turn) in turns.iter().enumerate() {
@@ -94,7 +95,7 @@ fn assistant(prompt: &mut Marked<'_>, turn: &Turn<'_>, keeps_thoughts: bool) {
     if keeps_thoughts {
         prompt.control().text(&turn.thoughts.concat());
     }
-    prompt.control().text(&turn.texts.concat());
+    prompt.control().text(&turn.texts.join("\n\n"));
     if !turn.calls.is_empty() {
         prompt.text("\n\n<").control().text("tool_calls>\n");
         for call in &turn.calls {

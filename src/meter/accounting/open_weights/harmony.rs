@@ -110,7 +110,7 @@ fn assistant(prompt: &mut Marked<'_>, turn: &Turn<'_>, in_loop: bool) {
         turn.thoughts.iter().for_each(|thought| on(prompt, "analysis", thought));
     }
     // Beside calls, reasoning that stands in the text is dropped; without them it is text like any other.
-    let said = |text: &&&str| !text.is_empty() && !(calls && text.trim_end().ends_with("</think>"));
+    let said = |text: &&&str| !(text.is_empty() || calls && text.trim_end().ends_with("</think>"));
     for text in turn.texts.iter().filter(said) {
         on(prompt, if calls { "commentary" } else { "final" }, text);
     }

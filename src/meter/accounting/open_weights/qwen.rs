@@ -1,14 +1,19 @@
 //! Qwen3: its chat template around each turn, tools one a line in the system turn.
 
 use serde::Deserialize;
+use serde_json::Value;
 
 use crate::catalog::tool::Tool;
 use crate::meter::accounting::open_weights::marked::Marked;
 use crate::meter::accounting::open_weights::turn::{self, Speaker, Turn};
 use crate::meter::accounting::rule::{Accounting, Parts};
 use crate::meter::meter::Meter;
+use crate::meter::render::style;
 use crate::meter::shown::Shown;
 use crate::session::request::{Output, Request, Thinking, ToolChoice};
+
+/// Characters of a schema's end that decide how what follows is cut into tokens.
+const SCHEMA_END: usize = 16;
 
 /// Constants of a Qwen3 profile.
 #[derive(Debug, Clone, Deserialize)]
@@ -28,12 +33,7 @@ impl Accounting for Qwen {
     }
 
     fn request(&self, meter: &Meter, request: &Request) -> Parts {
-        let off = match &request.thinking {
-            Thinking::Disabled => true,
-            Thinking::Effort(effort) => effort == "none",
-            _ => false,
-        };
-        let fixed = self.answer + if off { self.no_thinking } else { 0 };
+        let fixed = self.answer + if thinks(request) { 0 } else { self.no_thinking };
         let mut parts = Parts { fixed, notes: turn::notes(request), ..Parts::default() };
         let with_tools = !request.tools.is_empty();
         if with_tools {
@@ -63,10 +63,25 @@ impl Accounting for Qwen {
     }
 }
 
-/// The template writes the function as sent: `strict` costs its own words.
+/// Hosts of Qwen3 have different switches for its thoughts; it thinks unless one of them is off.
+fn thinks(request: &Request) -> bool {
+    let off = |switch: Option<&Value>| switch.and_then(Value::as_bool) == Some(false);
+    let by_effort = matches!(&request.thinking, Thinking::Effort(effort) if effort == "none");
+    let by_body = off(request.body.get("enable_thinking"));
+    let by_template = off(request.body.pointer("/chat_template_kwargs/enable_thinking"));
+    !(by_effort || by_body || by_template || request.thinking == Thinking::Disabled)
+}
+
+/// The template writes the function as sent: `strict` stands after the schema and costs what it adds there.
 fn strictness(meter: &Meter, tools: &[Tool]) -> i64 {
-    let stated = tools.iter().filter_map(|tool| tool.body().get("strict"));
-    stated.map(|strict| meter.text(&format!(", \"strict\": {strict}"))).sum()
+    let added = |tool: &Tool| {
+        let strict = tool.body().get("strict")?;
+        let schema = style::spaced(tool.input_schema()?);
+        let end = schema.char_indices().rev().nth(SCHEMA_END).map_or(0, |(at, _)| at);
+        let end = schema.get(end..)?;
+        Some(meter.text(&format!("{end}, \"strict\": {strict}}}}}")) - meter.text(&format!("{end}}}}}")))
+    };
+    tools.iter().filter_map(added).sum()
 }
 
 /// Whether the template writes a turn's reasoning.
@@ -127,7 +142,7 @@ mod tests {
     use super::*;
     use crate::session::request::{self, Shape};
 
-    fn predicted(body: &serde_json::Value) -> Parts {
+    fn predicted(body: &Value) -> Parts {
         Meter::named("qwen3").expect("a profile").request(&request::read(Shape::OpenAiChat, body))
     }
 
@@ -139,6 +154,21 @@ mod tests {
         assert_eq!(predicted(&body).total(), 5 + meter.text("Halo") + 3);
         body["reasoning_effort"] = json!("none");
         assert_eq!(predicted(&body).total(), 5 + meter.text("Halo") + 3 + 4);
+    }
+
+    #[test]
+    fn strict_costs_what_it_adds_to_the_line() {
+        let meter = Meter::named("qwen3").expect("a profile");
+        let line = |strict: &str| {
+            format!(
+                r#"{{"type": "function", "function": {{"name": "jam", "parameters": {{"type": "object"}}{strict}}}}}"#
+            )
+        };
+        let mut function = json!({"name": "jam", "parameters": {"type": "object"}, "strict": true});
+        let tools = |function: &Value| predicted(&json!({"tools": [{"type": "function", "function": function}]})).tools;
+        assert_eq!(tools(&function), meter.text(&line(r#", "strict": true"#)));
+        function["strict"] = json!(false);
+        assert_eq!(tools(&function), meter.text(&line(r#", "strict": false"#)));
     }
 
     #[test]

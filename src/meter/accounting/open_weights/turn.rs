@@ -121,7 +121,8 @@ pub fn notes(request: &Request) -> Vec<String> {
     if parts().any(|part| matches!(part, Part::Other(_))) {
         notes.push("images, documents and unknown parts are not counted".to_owned());
     }
-    if parts().any(|part| matches!(part, Part::Reasoning { tokens: None, signature: 1.., text } if text.is_empty())) {
+    if parts().any(|part| matches!(part, Part::Reasoning { tokens: None, signature: 1.., text, .. } if text.is_empty()))
+    {
         notes.push("hidden reasoning is sent back and its tokens are not known".to_owned());
     }
     notes
@@ -191,6 +192,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+    use crate::session::request::Basis;
 
     fn message(role: Role, parts: Vec<Part>) -> Message {
         Message { role, name: None, parts }
@@ -202,7 +204,6 @@ mod tests {
             name: name.to_owned(),
             arguments: json!({"kota": "Bogor"}),
             arguments_text: None,
-            signature: 0,
         }
     }
 
@@ -238,7 +239,7 @@ mod tests {
 
     #[test]
     fn notes_tell_what_is_left_out() {
-        let hidden = |tokens| Part::Reasoning { text: String::new(), signature: 40, tokens };
+        let hidden = |tokens| Part::Reasoning { text: String::new(), signature: 40, tokens, basis: Basis::Unknown };
         let request = Request {
             messages: vec![message(Role::Assistant, vec![hidden(Some(12)), hidden(None), Part::Other(json!(1))])],
             hosted: vec![json!({})],

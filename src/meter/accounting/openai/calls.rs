@@ -80,8 +80,9 @@ impl<'a> Conversation<'a> {
     }
 
     /// Tokens of replayed reasoning, as far as they are known.
-    pub(super) fn replayed(&self) -> i64 {
-        self.reasoning.iter().filter_map(|(_, tokens)| i64::try_from((*tokens)?).ok()).sum()
+    pub(super) fn replayed(&self, calls: &Calls) -> i64 {
+        let known = self.reasoning.iter().filter_map(|(_, tokens)| i64::try_from((*tokens)?).ok());
+        known.map(|tokens| tokens.saturating_add(calls.reasoning)).fold(0, i64::saturating_add)
     }
 
     /// A note for reasoning whose tokens nobody has said.

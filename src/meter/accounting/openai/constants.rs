@@ -15,6 +15,9 @@ pub(super) struct Constants {
     /// Once more per text of the assistant: the channel it was said on.
     #[serde(default)]
     pub(super) spoken: i64,
+    /// Once more when the assistant calls functions right after that text: the channel's name is longer then.
+    #[serde(default)]
+    pub(super) before_calls: i64,
     /// Once per request with visible tools: what frames the list.
     pub(super) tools: i64,
     /// Where the list of tools stands in the system message; `None` when it has a message of its own.
@@ -24,6 +27,9 @@ pub(super) struct Constants {
     /// True when `required` with one function is billed as naming it.
     #[serde(default)]
     pub(super) lone_required: bool,
+    /// For `parallel_tool_calls: false` with more than one function.
+    #[serde(default)]
+    pub(super) one_at_a_time: i64,
     /// Calls and their results.
     pub(super) calls: Calls,
     /// The schema asked of the answer.
@@ -58,6 +64,9 @@ pub(super) struct Calls {
     pub(super) without_id: i64,
     /// Once per result, beside the name of its author and its text.
     pub(super) result: i64,
+    /// Once per item of reasoning that is sent back, beside its tokens.
+    #[serde(default)]
+    pub(super) reasoning: i64,
     /// How a result names the function that gives it.
     pub(super) author: Author,
     /// Calls made at once; `None` when each is written as one made alone.

@@ -46,7 +46,7 @@ impl Accounting for OpenAi {
         let mut parts = Parts {
             fixed: self.constants.start,
             tools: meter.shares(&shown).iter().sum::<i64>() + self.added(meter, request),
-            messages: conversation.tokens(meter, &self.constants.calls) + conversation.replayed(),
+            messages: conversation.tokens(meter, &self.constants.calls) + conversation.replayed(&self.constants.calls),
             notes: notes(request, visible.len()),
             ..Parts::default()
         };
@@ -72,14 +72,18 @@ impl OpenAi {
         self.constants.named.map_or(0, |named| named + meter.text(name))
     }
 
+    /// What the request says about calling the tools.
     fn forced(&self, meter: &Meter, request: &Request, visible: &[&Tool]) -> i64 {
-        match (&request.choice, visible) {
+        let alone = request.parallel == Some(false) && visible.len() > 1;
+        let one_at_a_time = if alone { self.constants.one_at_a_time } else { 0 };
+        let named = match (&request.choice, visible) {
             (ToolChoice::Named(name), _) => self.named(meter, name),
             (ToolChoice::Required, [only]) if self.constants.lone_required && request.hosted.is_empty() => {
                 self.named(meter, &only.name)
             }
             _ => 0,
-        }
+        };
+        one_at_a_time + named
     }
 
     fn hosted(&self, request: &Request, parts: &mut Parts) {
@@ -93,34 +97,32 @@ impl OpenAi {
     fn messages(&self, meter: &Meter, request: &Request, visible: usize, parts: &mut Parts) {
         let sections = visible > 0 || matches!(request.output, Output::JsonSchema { .. });
         let mut shared = self.constants.shared.as_ref().filter(|_| sections);
-        let instructions = request.system.iter().map(|text| (Role::System, None, vec![text.as_str()]));
-        let spoken = request.messages.iter().map(|message| (message.role, message.name.as_deref(), texts(message)));
-        for (at, (role, name, texts)) in instructions.chain(spoken).enumerate() {
-            if texts.is_empty() {
-                continue;
-            }
-            let system = matches!(role, Role::System | Role::Developer);
+        for (at, said) in said(request).into_iter().enumerate() {
+            let system = matches!(said.role, Role::System | Role::Developer);
             let host = if at == 0 && system { shared.take().filter(|_| visible > 0) } else { None };
-            let tokens = self.message(meter, role, name, &texts, host);
-            *if system { &mut parts.system } else { &mut parts.messages } += tokens;
+            *if system { &mut parts.system } else { &mut parts.messages } += self.message(meter, &said, host);
         }
         parts.fixed += shared.map_or(0, |shared| shared.head);
     }
 
-    fn message(&self, meter: &Meter, role: Role, name: Option<&str>, texts: &[&str], shared: Option<&Shared>) -> i64 {
-        let role_name = role_name(role);
-        let name = match name {
+    fn message(&self, meter: &Meter, said: &Said<'_>, shared: Option<&Shared>) -> i64 {
+        let role = role_name(said.role);
+        let name = match said.name {
             None => 0,
-            // Autogen names the user "user": recorded calls bill one token for it.
-            Some(name) if name == role_name => 1,
+            // Recorded calls whose user is named "user" are billed one token for it.
+            Some(name) if name == role => 1,
             Some(name) => 1 + meter.text(name),
         };
         let text = match shared {
-            Some(shared) => meter.text(&format!("{}{}\n\n", shared.before, texts.concat())),
-            None => texts.iter().map(|text| meter.text(text)).sum(),
+            Some(shared) => meter.text(&format!("{}{}\n\n", shared.before, said.texts.concat())),
+            None => said.texts.iter().map(|text| meter.text(text)).sum(),
         };
-        let spoken = if role == Role::Assistant { self.constants.spoken } else { 0 };
-        self.constants.message + meter.text(role_name) + name + text + spoken
+        let channel = match (said.role, said.then_calls) {
+            (Role::Assistant, true) => self.constants.spoken + self.constants.before_calls,
+            (Role::Assistant, false) => self.constants.spoken,
+            _ => 0,
+        };
+        self.constants.message + meter.text(role) + name + text + channel
     }
 
     /// Tools that items of the conversation add.
@@ -155,12 +157,41 @@ fn notes(request: &Request, visible: usize) -> Vec<String> {
     notes
 }
 
-fn texts(message: &Message) -> Vec<&str> {
-    let text = |part| match part {
-        &Part::Text(ref text) => Some(text.as_str()),
+/// One text of the prompt and who says it.
+struct Said<'a> {
+    role: Role,
+    name: Option<&'a str>,
+    texts: Vec<&'a str>,
+    then_calls: bool,
+}
+
+/// Everything that is said, in order; messages without a text of their own are left out.
+fn said(request: &Request) -> Vec<Said<'_>> {
+    let mut said: Vec<Said<'_>> = Vec::new();
+    let system = |text| Said { role: Role::System, name: None, texts: vec![text], then_calls: false };
+    said.extend(request.system.iter().map(|text| system(text.as_str())));
+    let mut messages = request.messages.iter().peekable();
+    while let Some(message) = messages.next() {
+        let texts: Vec<&str> = message.parts.iter().filter_map(text).collect();
+        if texts.is_empty() {
+            continue;
+        }
+        // Chat sends the calls in the same message, Responses as the items that follow.
+        let then_calls = calls(message) || messages.peek().is_some_and(|next| calls(next));
+        said.push(Said { role: message.role, name: message.name.as_deref(), texts, then_calls });
+    }
+    said
+}
+
+fn text(part: &Part) -> Option<&str> {
+    match part {
+        Part::Text(text) => Some(text),
         _ => None,
-    };
-    message.parts.iter().filter_map(text).collect()
+    }
+}
+
+fn calls(message: &Message) -> bool {
+    message.parts.iter().any(|part| matches!(part, Part::Call { .. }))
 }
 
 /// The role as the bill counts it: one token each.

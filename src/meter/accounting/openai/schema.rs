@@ -24,14 +24,14 @@ fn without(value: &Value, keys: Keys) -> Value {
     }
 }
 
-fn member(key: &String, value: &Value, keys: Keys) -> Option<(String, Value)> {
-    let kept = match (keys, key.as_str()) {
+fn member(key: &str, value: &Value, keys: Keys) -> Option<(String, Value)> {
+    let kept = match (keys, key) {
         (Keys::Keywords, "additionalProperties" | "required") => return None,
         (Keys::Keywords, "properties" | "$defs" | "definitions") => without(value, Keys::Names),
         (Keys::Keywords, "enum" | "const" | "default") => value.clone(),
         _ => without(value, Keys::Keywords),
     };
-    Some((key.clone(), kept))
+    Some((key.to_owned(), kept))
 }
 
 #[cfg(test)]

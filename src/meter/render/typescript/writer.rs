@@ -7,8 +7,11 @@ use crate::meter::shown::Shown;
 
 /// Schemas inside schemas that are written; what lies deeper is `any`.
 const DEPTH: usize = 48;
-/// Schemas of one tool that are looked at; a definition that unfolds without end is cut off with `any`.
+/// Schemas of one tool that are looked at; the rest is `any`.
 const SCHEMAS: usize = 1 << 16;
+/// Bytes of one tool after which references are `any`: how a provider ends definitions that unfold into megabytes is not
+/// known, and no recorded call holds one.
+const UNFOLDED: usize = 1 << 16;
 
 /// How the parts of an object are set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -33,17 +36,19 @@ pub(super) struct Writer<'a> {
     open: Vec<&'a str>,
     depth: usize,
     seen: usize,
+    /// Where the tool starts in `out`.
+    start: usize,
 }
 
 impl<'a> Writer<'a> {
     /// A writer of the tool whose parameters are `root`.
     pub(super) fn new(root: Option<&'a Value>) -> Self {
-        Writer { out: String::new(), aside: None, root, open: Vec::new(), depth: 0, seen: 0 }
+        Writer { out: String::new(), aside: None, root, open: Vec::new(), depth: 0, seen: 0, start: 0 }
     }
 
     /// The same, going on from a text.
     pub(super) fn onto(self, out: String) -> Self {
-        Writer { out, ..self }
+        Writer { start: out.len(), out, ..self }
     }
 
     /// The same, with titles and descriptions of parameters set aside.
@@ -91,6 +96,26 @@ impl<'a> Writer<'a> {
 
     fn schema(&mut self, schema: &'a Value, layout: Layout) -> Result<(), Comment> {
         let before = self.open.len();
+        let written = match self.enter(schema) {
+            Some(node) => {
+                self.depth += 1;
+                let written = self.node(node, layout);
+                self.depth -= 1;
+                written
+            }
+            None => {
+                self.out.push_str("any");
+                Ok(())
+            }
+        };
+        self.open.truncate(before);
+        written
+    }
+
+    /// Follows a schema's references and leaves them open; `None` when it stands inside itself, too deep, or in a tool
+    /// that has grown too long.
+    fn enter(&mut self, schema: &'a Value) -> Option<Node<'a>> {
+        let before = self.open.len();
         self.seen += 1;
         let mut again = false;
         let open = &mut self.open;
@@ -98,20 +123,14 @@ impl<'a> Writer<'a> {
             again |= open.contains(&pointer);
             open.push(pointer);
         });
-        let written = match node {
-            Some(node) if !again && self.depth < DEPTH && self.seen < SCHEMAS => {
-                self.depth += 1;
-                let written = self.node(node, layout);
-                self.depth -= 1;
-                written
-            }
-            _ => {
-                self.out.push_str("any");
-                Ok(())
-            }
-        };
-        self.open.truncate(before);
-        written
+        let unfolded = self.open.len() > before && self.size() > UNFOLDED;
+        node.filter(|_| !again && !unfolded && self.depth < DEPTH && self.seen < SCHEMAS)
+    }
+
+    /// Bytes of the tool so far, with what is set aside.
+    fn size(&self) -> usize {
+        let aside = self.aside.iter().flatten().map(String::len).sum::<usize>();
+        self.out.len().saturating_sub(self.start) + aside
     }
 
     fn node(&mut self, node: Node<'a>, layout: Layout) -> Result<(), Comment> {
@@ -227,9 +246,16 @@ impl<'a> Writer<'a> {
                 self.comments(node);
             }
             self.name(name, required);
-            match node.map(|node| node.kind()) {
-                Some(Kind::Union(members)) if members.len() > 1 => self.alternatives(members),
+            let before = self.open.len();
+            match self.enter(schema).map(|node| node.kind()) {
+                Some(Kind::Union(members)) if members.len() > 1 => {
+                    self.depth += 1;
+                    self.alternatives(members);
+                    self.depth -= 1;
+                    self.open.truncate(before);
+                }
                 _ => {
+                    self.open.truncate(before);
                     self.out.push(' ');
                     let _ = self.schema(schema, Layout::Block);
                 }
