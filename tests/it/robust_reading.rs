@@ -167,6 +167,7 @@ fn what_is_no_catalog_says_what_it_is() {
             r#"{"mcpServers":{"a":{"command":"x"}}}"#,
             "a host's config file (mcpServers), which names servers and holds no tools",
         ),
+        (r#"{"jsonrpc":"2.0","id":1,"error":{"code":1,"message":"no"}}"#, "the server answered with an error: no"),
         (r#"{"jsonrpc":"2.0","method":"ping","id":1}"#, "JSON-RPC messages without a list of tools"),
     ] {
         match read("x", text.as_bytes()) {

@@ -11,6 +11,28 @@ use crate::catalog::saved::{Look, Shape, Verdict};
 /// Bare tools.
 pub(crate) const SHAPE: Shape = Shape { name: "an array or NDJSON of tools", read: Look::AtValue(read) };
 
+/// The keys that definitions have besides those of a schema.
+const TOOL_KEYS: [&str; 18] = [
+    "name",
+    "title",
+    "description",
+    "annotations",
+    "outputSchema",
+    "icons",
+    "execution",
+    "_meta",
+    "meta",
+    "type",
+    "strict",
+    "cache_control",
+    "defer_loading",
+    "input_examples",
+    "args",
+    "schema",
+    "parameter_definitions",
+    "format",
+];
+
 fn read(view: &View<'_>, reader: &mut Reader<'_>) -> Verdict {
     match &view.object {
         Some(object) if is_definition(object) => {
@@ -53,10 +75,13 @@ pub(crate) fn is_definition(object: &Object<'_>) -> bool {
     let holds = |key: &str| object.of_kind(key, Kind::Object).is_some();
     let named = object.get("name").is_some();
     let has_schema = object.has_any(&SCHEMA_KEYS) || object.of_kind("arguments", Kind::Array).is_some();
-    let described =
-        object.has_any(&["description", "annotations", "outputSchema", "args", "schema", "parameter_definitions"])
-            && !object.has_any(&["tools", "messages", "content", "version", "command"]);
-    holds("function") || holds("toolSpec") || (named && (has_schema || described))
+    holds("function") || holds("toolSpec") || (named && (has_schema || is_described(object)))
+}
+
+/// True for a definition without a schema: nothing but keys of a tool, so that no list of packages passes for one.
+fn is_described(object: &Object<'_>) -> bool {
+    object.has_any(&["description", "annotations", "outputSchema", "args", "schema", "parameter_definitions"])
+        && object.members.iter().all(|(key, _)| TOOL_KEYS.contains(&key.as_ref()))
 }
 
 fn is_group(object: &Object<'_>) -> bool {
@@ -104,6 +129,7 @@ mod tests {
     fn packages_and_messages_are_no_tools() {
         for text in [
             r#"[{"name":"left-pad","version":"1.0.0","description":"Pads."}]"#,
+            r#"[{"name":"repo","description":"A.","stars":7}]"#,
             r#"[{"role":"user","name":"budi","content":"hai"}]"#,
             r#"{"name":"npx","description":"x","command":"npx"}"#,
         ] {

@@ -11,6 +11,8 @@ pub(crate) enum Setting<'n> {
     Anywhere,
     /// It stands in Gemini's `functionDeclarations`.
     Declaration,
+    /// The source says which dialect it is.
+    Of(Dialect),
     /// It is the value in a map under its name.
     Named(&'n str),
 }
@@ -31,6 +33,9 @@ pub(crate) const SCHEMA_KEYS: [&str; 7] = [
 
 /// The dialect by the key of the schema, else by the `type`; `None` for what the provider supplies.
 pub(crate) fn dialect(object: &Map<String, Value>, setting: Setting<'_>) -> Option<Dialect> {
+    if let Setting::Of(dialect) = setting {
+        return Some(dialect);
+    }
     let has = |key: &str| object.contains_key(key);
     let holds = |key: &str| object.get(key).is_some_and(Value::is_object);
     let kind = object.get("type").and_then(Value::as_str);

@@ -1,6 +1,6 @@
 //! The saved forms a catalog is read from, sniffed by content, one file a shape family.
 //!
-//! Adding a shape is one file with a `SHAPE` and one line in [`SHAPES`].
+//! Adding a shape is one file with a `SHAPE` and one line in `SHAPES`, the table below.
 
 pub mod definition;
 pub mod lines;

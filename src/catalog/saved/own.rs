@@ -16,6 +16,7 @@ use serde_json::{Map, Value, json};
 
 use crate::catalog::place::Place;
 use crate::catalog::saved::definition;
+use crate::catalog::saved::dialect::Setting;
 use crate::catalog::saved::mcp;
 use crate::catalog::saved::parse::list::{self, Lot};
 use crate::catalog::saved::parse::literal::string_end;
@@ -89,7 +90,9 @@ fn told(problem: &Problem) -> Value {
 fn written(tool: &Tool) -> String {
     let compact = compact(&tool.text);
     let again = definition::tool(&compact, Place::default()).ok();
-    let same = again.filter(|again| again.value == tool.value && again.name == tool.name);
+    // A newline inside a string was let pass in the source and would break the line here.
+    let fits_a_line = !compact.contains(|character: char| character < ' ');
+    let same = again.filter(|again| fits_a_line && again.value == tool.value && again.name == tool.name);
     let (text, read_as) = match same {
         Some(again) => (compact, Some((again.dialect, again.fidelity))),
         None => {
@@ -172,12 +175,10 @@ fn read_tool(reader: &mut Reader<'_>, line: &Object<'_>, tool: Raw<'_>) -> Verdi
     let named = |key: &str| line.string(key);
     let dialect = named("dialect").and_then(|name| DIALECTS.iter().find(|(known, _)| *known == name));
     let fidelity = named("fidelity").and_then(|name| FIDELITIES.iter().find(|(known, _)| *known == name));
-    let adjust = |tool: &mut Tool| {
-        tool.dialect = dialect.map_or(tool.dialect, |(_, dialect)| *dialect);
-        tool.fidelity = fidelity.map_or(tool.fidelity, |(_, fidelity)| *fidelity);
-    };
+    let setting = dialect.map_or(Setting::Anywhere, |(_, dialect)| Setting::Of(*dialect));
+    let adjust = |tool: &mut Tool| tool.fidelity = fidelity.map_or(tool.fidelity, |(_, fidelity)| *fidelity);
     let server = named("server");
-    reader.under(server.as_deref(), |reader| list::one(reader, tool, Lot::default(), adjust));
+    reader.under(server.as_deref(), |reader| list::one(reader, tool, Lot { setting, ..Lot::default() }, adjust));
     Verdict::Read
 }
 
@@ -236,6 +237,15 @@ mod tests {
         };
         assert_eq!(told(&again), told(&catalog));
         assert_eq!(round(&again).0, file);
+    }
+
+    #[test]
+    fn a_raw_newline_in_a_string_breaks_no_line() {
+        let catalog =
+            read("x", b"[{\"name\":\"a\",\"description\":\"two\nlines\",\"inputSchema\":{}}]").expect("a catalog");
+        let (file, again) = round(&catalog);
+        assert_eq!(file.lines().count(), 4, "{file}");
+        assert_eq!(again.servers[0].tools[0].description(), Some("two\nlines"));
     }
 
     #[test]

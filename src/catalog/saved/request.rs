@@ -16,7 +16,7 @@ pub(crate) const SHAPE: Shape = Shape {
 
 /// Keys under which rows of logs keep a body (LiteLLM, Langfuse, gateways, recorded events), and the wrappings of the
 /// providers' token-count endpoints.
-const WRAPPING_KEYS: [&str; 22] = [
+const WRAPPING_KEYS: [&str; 23] = [
     "request",
     "input",
     "body",
@@ -31,6 +31,7 @@ const WRAPPING_KEYS: [&str; 22] = [
     "params",
     "payload",
     "config",
+    "session",
     "data",
     "event",
     "converse",

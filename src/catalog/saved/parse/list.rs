@@ -5,9 +5,8 @@ use crate::catalog::saved::definition::{self, NotATool};
 use crate::catalog::saved::dialect::{DECLARATION_KEYS, SCHEMA_KEYS, Setting};
 use crate::catalog::saved::parse::document::Document;
 use crate::catalog::saved::parse::join::Page;
-use crate::catalog::saved::parse::reader::Reader;
+use crate::catalog::saved::parse::reader::{POINTER_LEVELS, Reader};
 use crate::catalog::saved::parse::scan::{Kind, Raw, space_end};
-use crate::catalog::saved::parse::value::DEEPEST;
 use crate::catalog::saved::parse::walk::Items;
 use crate::catalog::tool::{Fidelity, Tool};
 
@@ -179,7 +178,7 @@ impl<'l> Reading<'l> {
         for doubt in doubts {
             let at = item.start + doubt.offset;
             let place = reader.place(item.document.position(at));
-            let place = Place { tool: Some(tool.name.clone()), pointer: item.pointer_to(at, DEEPEST), ..place };
+            let place = Place { tool: Some(tool.name.clone()), pointer: item.pointer_to(at, POINTER_LEVELS), ..place };
             reader.problem_at(place, doubt.message, false);
         }
         self.page.tools.push(tool);

@@ -15,8 +15,8 @@ use crate::catalog::tool::{Catalog, Problem};
 /// source plays with the reader.
 const MOST_NESTED: usize = 8;
 
-/// Steps of a pointer to a problem outside of tools.
-const POINTER_LEVELS: usize = 24;
+/// Steps of a pointer; each one walks over the value once more. What stands deeper is told by what it stands in.
+pub(crate) const POINTER_LEVELS: usize = 32;
 
 /// Bytes to walk over in search of pointers; behind that, problems have a line and a column only. Without a limit a
 /// source with an error in each of its many lists would be walked once for each.
@@ -261,11 +261,12 @@ impl<'s> Reader<'s> {
     /// Puts the servers together.
     pub(crate) fn finish(self, default_name: &str) -> Result<Catalog, Unreadable> {
         if self.best != Verdict::Read {
-            let unnamed = match self.best {
-                Verdict::Silent => "JSON-RPC messages without a list of tools",
-                _ => "text that is not JSON",
+            let problem = self.problems.into_iter().find(|(_, problem)| problem.lost);
+            let found = match (self.best, self.stranger, problem) {
+                (Verdict::Silent, None, Some((_, problem))) => problem.message,
+                (Verdict::Silent, None, None) => "JSON-RPC messages without a list of tools".to_owned(),
+                (_, stranger, _) => stranger.unwrap_or_else(|| "text that is not JSON".to_owned()),
             };
-            let found = self.stranger.unwrap_or_else(|| unnamed.to_owned());
             return Err(Unreadable::NotACatalog { found });
         }
         let mut catalog = Catalog::default();

@@ -111,7 +111,9 @@ impl Walk {
         let end = line_end(document.text, self.at);
         let line = document.text.get(self.at..end).unwrap_or_default();
         self.noise.line(document, self.at);
-        let embedded = line.find("{\"").or_else(|| line.find("[{")).map(|found| self.at + found);
+        // Texts inside of strings are bodies, and a page or a script among them holds values of many kinds.
+        let found = if reader.is_inside() { None } else { line.find("{\"").or_else(|| line.find("[{")) };
+        let embedded = found.map(|found| self.at + found);
         let embedded = embedded.and_then(|start| self.candidate(document, start)).filter(|raw| raw.whole);
         self.at = end;
         let Some(raw) = embedded else { return };
