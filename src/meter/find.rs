@@ -93,7 +93,7 @@ fn named_model(recorded: &Recorded) -> Option<String> {
     recorded.model.clone().or_else(in_address).or_else(|| recorded.request.model.clone())
 }
 
-fn key<'a>(row: &'a Model, shape: Shape, place: Where) -> (Option<&'a str>, Option<&'static str>) {
+fn key(row: &Model, shape: Shape, place: Where) -> (Option<&str>, Option<&'static str>) {
     match place {
         Where::At(endpoint) => {
             let key = endpoint.by_shape.get(shape.name());

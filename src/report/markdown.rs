@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use crate::report::escape::visible;
-use crate::report::sheet::{Align, Row, Sheet, Weight};
+use crate::report::sheet::{Align, Room, Row, Sheet, Weight};
 
 /// Writes the sheet as GitHub-flavoured markdown.
 ///
@@ -26,23 +26,27 @@ pub fn write(sheet: &Sheet, out: &mut dyn Write) -> io::Result<()> {
 }
 
 fn table(sheet: &Sheet, out: &mut dyn Write) -> io::Result<()> {
-    let head = sheet.columns.iter().map(|column| literal(&column.head.join(" ")));
+    let kept: Vec<usize> = (0..sheet.columns.len()).filter(|at| sheet.columns[*at].room != Room::Drawn).collect();
+    let columns = || kept.iter().map(|at| &sheet.columns[*at]);
+    let head = columns().map(|column| literal(&column.head.join(" ")));
     writeln!(out, "| {} |", head.collect::<Vec<_>>().join(" | "))?;
-    let rule = sheet.columns.iter().map(|column| if column.align == Align::Right { "---:" } else { "---" });
+    let rule = columns().map(|column| if column.align == Align::Right { "---:" } else { "---" });
     writeln!(out, "| {} |", rule.collect::<Vec<_>>().join(" | "))?;
     for row in &sheet.rows {
         let Row::Cells(weight, cells) = row else { continue };
-        let dress = |cell: &String| {
-            let indent = "&nbsp;".repeat(cell.len() - cell.trim_start().len());
-            match (literal(cell.trim()), weight) {
-                (text, _) if text.is_empty() => text,
-                (text, Weight::Strong) => format!("{indent}**{text}**"),
-                (text, _) => format!("{indent}{text}"),
-            }
-        };
-        writeln!(out, "| {} |", cells.iter().map(dress).collect::<Vec<_>>().join(" | "))?;
+        let shown = kept.iter().map(|at| cells.get(*at).map_or_else(String::new, |cell| dress(cell, *weight)));
+        writeln!(out, "| {} |", shown.collect::<Vec<_>>().join(" | "))?;
     }
     Ok(())
+}
+
+fn dress(cell: &str, weight: Weight) -> String {
+    let indent = "&nbsp;".repeat(cell.len() - cell.trim_start().len());
+    match (literal(cell.trim()), weight) {
+        (text, _) if text.is_empty() => text,
+        (text, Weight::Strong) => format!("{indent}**{text}**"),
+        (text, _) => format!("{indent}{text}"),
+    }
 }
 
 fn literal(text: &str) -> String {
@@ -66,7 +70,7 @@ fn literal(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::sheet::{Column, Room};
+    use crate::report::sheet::Column;
 
     #[test]
     fn outside_text_stays_text() {

@@ -40,8 +40,10 @@ pub enum Room {
     Whole,
     /// Cut with an ellipsis.
     Cut,
-    /// Left out: it repeats in another form what other columns say, so only a wide terminal has it.
+    /// Left out: only a wide terminal has room for it, and a pipe any amount.
     Spare,
+    /// A drawing, which repeats what figures say: only a wide terminal shows it.
+    Drawn,
 }
 
 /// One row.

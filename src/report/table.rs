@@ -109,7 +109,8 @@ fn dress(sheet: &Sheet, table: &Table, surface: Surface, out: &mut dyn Write) ->
 
 fn keeps(sheet: &Sheet, at: usize, surface: Surface) -> bool {
     match (sheet.columns[at].room, surface) {
-        (Room::Spare, Surface::Terminal(width)) => width >= WIDE,
+        (Room::Spare | Room::Drawn, Surface::Terminal(width)) => width >= WIDE,
+        (Room::Drawn, Surface::Pipe) => false,
         _ => true,
     }
 }

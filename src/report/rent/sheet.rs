@@ -40,6 +40,7 @@ pub fn sheet(rent: &Rent, view: View) -> Sheet {
     } else {
         columns.extend(rent.columns.iter().map(|column| Column::figures([column.host.clone(), totals::model(column)])));
     }
+    columns.push(Column { head: vec![String::new()], align: Align::Left, room: Room::Drawn });
     columns.push(Column { head: vec![String::new()], align: Align::Left, room: Room::Spare });
     let mut rows = Vec::new();
     for at in 0..lead.servers.len() {
@@ -107,7 +108,7 @@ fn dearest(rent: &Rent, lead: &Ledger, at: usize, view: View, server: &Server, r
                 }
             }));
         }
-        cells.push(format!("{:<6}{}", bar_of(tool.model, most, 5), remark(tool)).trim_end().to_owned());
+        cells.extend([bar_of(tool.model, most, 5), remark(tool)]);
         rows.push(Row::Cells(Weight::Plain, cells));
     }
     if shown < order.len() {

@@ -17,7 +17,7 @@ pub fn rows(rent: &Rent, by: By, lead: &Ledger) -> Vec<Row> {
             cells.extend(std::iter::repeat_n(String::new(), 5));
         }
         cells.extend(columns.iter().map(|column| cell(column)));
-        cells.push(remark.to_owned());
+        cells.extend([String::new(), remark.to_owned()]);
         Row::Cells(weight, cells)
     };
     let any = |wanted: &dyn Fn(&Ledger) -> bool| columns.iter().any(|column| wanted(column));

@@ -7,7 +7,6 @@ use toolrent::catalog::tool::{Catalog, Tool};
 use toolrent::gather::token_count::{self, CountError, Counter, Endpoint, Remembered};
 use toolrent::host::model;
 use toolrent::meter::meter::Meter;
-use toolrent::meter::profile as profiles;
 use toolrent::report::document::Head;
 use toolrent::report::live::{Answer, Live, sheet};
 use toolrent::report::{csv, json, markdown};
