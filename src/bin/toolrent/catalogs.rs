@@ -25,12 +25,26 @@ pub(crate) struct Read {
 /// Problems told before the rest is only counted.
 const TOLD: usize = 8;
 
+/// Which sources to read, and which of their servers to keep.
+#[derive(Default)]
+pub(crate) struct Wanted<'a> {
+    /// The sources.
+    pub(crate) names: &'a [String],
+    /// The bytes of the first source, when they were read already.
+    pub(crate) first: Option<Vec<u8>>,
+    /// Globs of servers to keep; none keeps all.
+    pub(crate) only: &'a [String],
+    /// Globs of servers to leave out.
+    pub(crate) skip: &'a [String],
+}
+
 /// Reads all sources. One that cannot be read is told and leaves the others; none at all is a failure.
-pub(crate) fn read(names: &[String], only: &[String], skip: &[String], global: &Global) -> Result<Read, Failure> {
+pub(crate) fn read(wanted: Wanted<'_>, global: &Global) -> Result<Read, Failure> {
+    let Wanted { names, mut first, only, skip } = wanted;
     let mut read = Read { catalog: Catalog::default(), sources: Vec::new(), exit: Exit::Clean };
     let mut failures = Vec::new();
     for name in names {
-        match one(name) {
+        match one(name, first.take()) {
             Ok(catalog) => {
                 read.sources.push(status(name, &catalog));
                 read.catalog.servers.extend(catalog.servers);
@@ -64,8 +78,8 @@ pub(crate) fn read(names: &[String], only: &[String], skip: &[String], global: &
     Ok(read)
 }
 
-fn one(name: &str) -> Result<Catalog, Failure> {
-    let bytes = source::bytes(name)?;
+fn one(name: &str, given: Option<Vec<u8>>) -> Result<Catalog, Failure> {
+    let bytes = given.map_or_else(|| source::bytes(name), Ok)?;
     saved::read(name, &bytes).map_err(|unreadable| {
         let failure = Failure::new(format!("{name}: {unreadable}"));
         match unreadable {
@@ -128,7 +142,8 @@ fn tell_one(problem: &Problem, stderr: &mut dyn Write) {
     let _ = writeln!(stderr, "{word}: {}", visible(&format!("{at}: {tool}{}", problem.message)));
 }
 
-fn choose(catalog: &mut Catalog, only: &[String], skip: &[String]) {
+/// Keeps the servers that were asked for.
+pub(crate) fn choose(catalog: &mut Catalog, only: &[String], skip: &[String]) {
     let fits = |globs: &[WildMatch], name: &str| globs.iter().any(|glob| glob.matches(name));
     let [only, skip] = [only, skip].map(|globs| globs.iter().map(|glob| WildMatch::new(glob)).collect::<Vec<_>>());
     catalog.servers.retain(|server| (only.is_empty() || fits(&only, &server.name)) && !fits(&skip, &server.name));

@@ -21,7 +21,9 @@ pub(crate) fn choose(
             named.iter().map(|id| profile::named(id).ok_or_else(|| unknown_host(id))).collect::<Result<_, _>>()?
         }
     };
-    hosts.into_iter().map(|host| Column::new(host, asked, prices).map_err(|missing| told(&missing))).collect()
+    let mut seen = std::collections::BTreeSet::new();
+    let once = hosts.into_iter().filter(|host| seen.insert(&host.id));
+    once.map(|host| Column::new(host, asked, prices).map_err(|missing| told(&missing))).collect()
 }
 
 /// The host that a model is shown on when only the model is named.

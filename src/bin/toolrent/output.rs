@@ -75,6 +75,18 @@ fn to_file<T>(
     write: impl FnOnce(&mut dyn Write) -> Result<T, Failure>,
 ) -> Result<T, Failure> {
     let told = |error: io::Error| Failure::new(format!("{}: {error}", file.display()));
+    // A link is followed: what it points at is replaced, not the link.
+    let followed = file.canonicalize();
+    let file = followed.as_deref().unwrap_or(file);
+    let choice = if color == Color::Always { ColorChoice::Always } else { ColorChoice::Never };
+    if file.metadata().is_ok_and(|metadata| !metadata.is_file()) {
+        // A device or a named pipe cannot be renamed over.
+        let device = std::fs::OpenOptions::new().write(true).open(file).map_err(told)?;
+        let mut out = BufWriter::new(AutoStream::new(device, choice));
+        let result = write(&mut out)?;
+        out.flush().map_err(told)?;
+        return Ok(result);
+    }
     let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let mut builder = tempfile::Builder::new();
     builder.prefix(".toolrent-");
@@ -83,7 +95,6 @@ fn to_file<T>(
         builder.permissions(mode);
     }
     let temporary = builder.tempfile_in(folder).map_err(told)?;
-    let choice = if color == Color::Always { ColorChoice::Always } else { ColorChoice::Never };
     let mut out = BufWriter::new(AutoStream::new(temporary.as_file().try_clone().map_err(told)?, choice));
     let result = write(&mut out)?;
     out.flush().map_err(told)?;

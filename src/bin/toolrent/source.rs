@@ -12,12 +12,16 @@ use crate::exit::Failure;
 const HELD: u64 = 32 << 20;
 
 /// How much of a source is looked at to tell its form, in bytes.
-const HEAD: u64 = 1 << 20;
+const HEAD: usize = 1 << 20;
 
 /// Opens a source for reading a row at a time.
 pub(crate) fn open(name: &str) -> Result<Box<dyn BufRead>, Failure> {
     if name == "-" {
         return Ok(Box::new(BufReader::new(io::stdin())));
+    }
+    if name.starts_with("https://") || name.starts_with("http://") {
+        let failure = Failure::new(format!("{name}: this version reads saved lists only"));
+        return Err(failure.help("save what the server answers to tools/list, and name the file"));
     }
     let path = Path::new(name);
     if path.is_dir() {
@@ -46,16 +50,25 @@ pub(crate) fn bytes(name: &str) -> Result<Vec<u8>, Failure> {
     Ok(bytes)
 }
 
-/// A source of one JSON value a line that is larger than we care to hold; `None` for every other, which is left as it is.
-pub(crate) fn too_large(name: &str) -> Result<Option<Box<dyn BufRead>>, Failure> {
-    // Standard input cannot be looked at and handed back: it is read whole.
-    let large = std::fs::metadata(name).is_ok_and(|metadata| metadata.is_file() && metadata.len() > HELD);
-    if !large {
-        return Ok(None);
+/// What a source turned out to be.
+pub(crate) enum Held {
+    /// All of it.
+    Whole(Vec<u8>),
+    /// One JSON value a line, and more of them than we care to hold.
+    Lines(Box<dyn BufRead>),
+}
+
+/// Reads a source whole, unless it is one JSON value a line and larger than we care to hold.
+pub(crate) fn held(name: &str) -> Result<Held, Failure> {
+    let told = |error: io::Error| Failure::new(format!("{name}: {error}"));
+    let mut input = open(name)?;
+    let mut bytes = Vec::new();
+    input.by_ref().take(HELD).read_to_end(&mut bytes).map_err(told)?;
+    if bytes.len() as u64 == HELD && lines::form(&bytes[..HEAD.min(bytes.len())]) == lines::Form::Lines {
+        return Ok(Held::Lines(Box::new(io::Cursor::new(bytes).chain(input))));
     }
-    let mut head = Vec::new();
-    open(name)?.take(HEAD).read_to_end(&mut head).map_err(|error| Failure::new(format!("{name}: {error}")))?;
-    if lines::form(&head) == lines::Form::Lines { open(name).map(Some) } else { Ok(None) }
+    input.read_to_end(&mut bytes).map_err(told)?;
+    Ok(Held::Whole(bytes))
 }
 
 fn in_folder(folder: &Path) -> String {

@@ -15,7 +15,7 @@ pub fn lines(rent: &Rent) -> Vec<String> {
         lines.extend(column.notes.iter().map(|note| format!("note: {}: {note}", column.host)));
     }
     lines.extend(claims(&rent.claims));
-    lines.extend(rent.over_budget.iter().map(over));
+    lines.extend(over_budget(rent));
     let gaps = rent.head.sources.iter().filter_map(|source| Some((source, source.detail.as_ref()?)));
     lines.extend(
         gaps.filter(|(source, _)| source.status != "ok").map(|(source, detail)| format!("{}: {detail}", source.name)),
@@ -27,6 +27,12 @@ pub fn lines(rent: &Rent) -> Vec<String> {
     lines.push(summary(rent));
     lines.push(next(rent));
     lines
+}
+
+/// A line for every budget that is exceeded.
+#[must_use]
+pub fn over_budget(rent: &Rent) -> Vec<String> {
+    rent.over_budget.iter().map(over).collect()
 }
 
 fn cuts(column: &Ledger) -> Vec<String> {

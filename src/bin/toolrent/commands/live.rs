@@ -13,7 +13,7 @@ use toolrent::report::{csv, json, markdown};
 use toolrent::session::request::{self, Shape};
 
 use crate::args::{self, Calibrate, Format, Global};
-use crate::catalogs;
+use crate::catalogs::{self, Wanted};
 use crate::exit::{Exit, Failure};
 use crate::output::{self, Output};
 
@@ -39,7 +39,7 @@ pub(crate) fn run(args: &Calibrate, provider: args::Live, global: &Global, outpu
         Failure::new(format!("{} is not set", endpoint.key_variable))
             .help("the key is read from there and sent nowhere else")
     })?;
-    let read = catalogs::read(&args.logs, &[], &[], global)?;
+    let read = catalogs::read(Wanted { names: &args.logs, ..Wanted::default() }, global)?;
     let counter = Counter::new(endpoint, &key, args.endpoint.as_deref()).map_err(told)?;
     let mut seen = remembered(args.cache.as_deref())?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;

@@ -12,18 +12,19 @@ use toolrent::rent::ledger::{Detail, ledger};
 use toolrent::rent::row::Ledger;
 use toolrent::rent::wire::Wires;
 use toolrent::report::document::{self, Claim, Head, OverBudget};
+use toolrent::report::escape::visible;
 use toolrent::report::rent::sheet::{self, View};
-use toolrent::report::rent::{document as documents, records};
+use toolrent::report::rent::{document as documents, records, verdicts};
 use toolrent::report::{json, markdown};
 
 use crate::args::{By, Format, Global, Rent};
-use crate::catalogs;
+use crate::catalogs::{self, Wanted};
 use crate::columns;
-use crate::commands::stream;
+use crate::commands::stream::Streaming;
 use crate::exit::{Exit, Failure};
 use crate::output::Output;
 use crate::settings::Settings;
-use crate::source;
+use crate::source::{self, Held};
 
 pub(crate) fn run(args: &Rent, global: &Global, output: &Output) -> Result<Exit, Failure> {
     let settings = Settings::read(global)?;
@@ -32,22 +33,47 @@ pub(crate) fn run(args: &Rent, global: &Global, output: &Output) -> Result<Exit,
     let model = args.model.as_deref().or(settings.model.as_deref());
     let choices = columns::choose(hosts, model, &prices)?;
     let claims = args.claimed.as_deref().map(claims).transpose()?;
-    if let ([name], Format::Jsonl | Format::Csv) = (args.sources.as_slice(), output.format)
-        && let Some(input) = source::too_large(name)?
-    {
-        let quiet = global.quiet;
-        return output.write(|out| stream::run(name, input, &choices, output.format, quiet, out));
+    let mut wanted = Wanted { names: &args.sources, first: None, only: &args.only, skip: &args.skip };
+    if let ([name], Format::Jsonl | Format::Csv) = (args.sources.as_slice(), output.format) {
+        match source::held(name)? {
+            Held::Whole(bytes) => wanted.first = Some(bytes),
+            Held::Lines(input) => {
+                only_rows(args, &settings, name)?;
+                let streaming = Streaming { name, columns: &choices, wanted: &wanted, format: output.format };
+                return output.write(|out| streaming.run(input, global, out));
+            }
+        }
     }
-    let read = catalogs::read(&args.sources, &args.only, &args.skip, global)?;
+    let read = catalogs::read(wanted, global)?;
     let wires = Wires::count(&read.catalog);
     let count = |column: &Column<'_>| ledger(&read.catalog, &wires, column, Detail::Fields);
     let ledgers: Vec<Ledger> = choices.iter().map(count).collect();
-    let compared = claims.iter().flat_map(|claims| compare(claims, &ledgers)).collect();
+    let compared = claims.as_ref().map(|claims| compare(claims, &ledgers)).transpose()?.unwrap_or_default();
     let over = over_budget(args, &settings, &prices, &read.catalog, &ledgers)?;
     let exit = if over.is_empty() { read.exit } else { read.exit.max(Exit::Findings) };
     let rent = documents::document(Head::new("rent", read.sources), &ledgers, compared, over);
     output.write(|out| write(&rent, view(args), output, out))?;
+    if matches!(output.format, Format::Jsonl | Format::Csv) && !global.quiet {
+        // These formats hold rows of one kind only.
+        verdicts::over_budget(&rent).iter().for_each(|line| tell(line));
+    }
     Ok(exit)
+}
+
+fn tell(line: &str) {
+    // Standard error is the last place left to write to.
+    let _ = writeln!(anstream::stderr().lock(), "{}", visible(line));
+}
+
+/// What needs all rows at once cannot be had of a source that is not held.
+fn only_rows(args: &Rent, settings: &Settings, name: &str) -> Result<(), Failure> {
+    let budgets = settings.budget != Budget::default() || !settings.budgets.is_empty();
+    if !budgets && args.claimed.is_none() && args.baseline.is_none() {
+        return Ok(());
+    }
+    let failure =
+        Failure::new(format!("{name}: too large to hold, so no total can be judged against a budget or a claim"));
+    Err(failure.help("--isolated counts its rows without budgets; --format json holds all of it"))
 }
 
 fn view(args: &Rent) -> View {
@@ -86,11 +112,20 @@ fn claims(file: &std::path::Path) -> Result<Claims, Failure> {
     toolrent::rent::claims::read(&text).map_err(|error| Failure::new(format!("{name}: {error}")))
 }
 
-/// Holds the claims against the host they name, or against the last column.
-fn compare(claims: &Claims, ledgers: &[Ledger]) -> Vec<Claim> {
-    let named = claims.host.as_ref().and_then(|host| ledgers.iter().find(|ledger| ledger.host == *host));
-    let ledger = named.or(ledgers.last());
-    ledger.map_or_else(Vec::new, |ledger| documents::claims(&claimed::compare(claims, ledger), &ledger.host))
+/// Holds the claims against the host they name, or against the only column.
+fn compare(claims: &Claims, ledgers: &[Ledger]) -> Result<Vec<Claim>, Failure> {
+    let ledger = match (&claims.host, ledgers) {
+        (Some(host), _) => ledgers.iter().find(|ledger| ledger.host == *host).ok_or_else(|| {
+            Failure::new(format!("the claims are about {host:?}, which is no column here"))
+                .help(format!("add --host {host}"))
+        })?,
+        (None, [only]) => only,
+        (None, _) => {
+            let failure = Failure::new("the claims name no host, and several columns stand here");
+            return Err(failure.help("say which with one --host"));
+        }
+    };
+    Ok(documents::claims(&claimed::compare(claims, ledger), &ledger.host))
 }
 
 fn over_budget(
@@ -124,6 +159,10 @@ fn over_budget(
         };
         let before = match (&args.baseline, budget.growth_pct) {
             (Some(file), Some(_)) => Some(baseline(&file.display().to_string(), host, prices)?),
+            (None, Some(_)) => {
+                let failure = Failure::new("growth_pct is set, but there is nothing to grow from");
+                return Err(failure.help("give --baseline FILE, a catalog or an earlier --format json report"));
+            }
             _ => None,
         };
         over.extend(budget.excesses(ledger, before).into_iter().map(|excess| OverBudget {

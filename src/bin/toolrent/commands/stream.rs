@@ -10,8 +10,8 @@ use toolrent::rent::wire::Wires;
 use toolrent::report::document;
 use toolrent::report::rent::{document as documents, records};
 
-use crate::args::Format;
-use crate::catalogs;
+use crate::args::{Format, Global};
+use crate::catalogs::{self, Wanted};
 use crate::exit::{Exit, Failure};
 
 /// Lines counted side by side; a bound on what is held besides them.
@@ -20,58 +20,74 @@ const BATCH: usize = 256;
 /// Bytes of definitions after which a batch is counted, however few its lines.
 const BATCH_BYTES: usize = 8 << 20;
 
-/// Writes the rows of every line; each line is counted for itself, so there are no totals.
-pub(crate) fn run(
-    name: &str,
-    input: impl BufRead,
-    columns: &[Column<'_>],
-    format: Format,
-    quiet: bool,
-    out: &mut dyn Write,
-) -> Result<Exit, Failure> {
-    if format == Format::Csv {
-        records::csv_head(out)?;
-    }
-    let (mut tools, mut bytes, mut told) = (0, 0, 0);
-    let mut batch: Vec<Line> = Vec::new();
-    for line in lines(name, input) {
-        let line = line.map_err(|error| Failure::new(format!("{name}: {error}")))?;
-        if !quiet {
-            told += catalogs::tell_some(&line.catalog, told);
-        }
-        let texts = line.catalog.servers.iter().flat_map(|server| &server.tools).map(|tool| tool.text.len());
-        tools += texts.clone().count();
-        bytes += texts.sum::<usize>();
-        batch.push(line);
-        if batch.len() >= BATCH || bytes >= BATCH_BYTES {
-            flush(&mut batch, columns, format, out)?;
-            bytes = 0;
-        }
-    }
-    flush(&mut batch, columns, format, out)?;
-    if tools == 0 {
-        return Err(Failure::new(format!("{name}: zero tools; there is nothing to count")));
-    }
-    Ok(Exit::Clean)
+/// A source whose rows are written as they come.
+pub(crate) struct Streaming<'a> {
+    /// The source.
+    pub(crate) name: &'a str,
+    /// The columns.
+    pub(crate) columns: &'a [Column<'static>],
+    /// Which servers to keep.
+    pub(crate) wanted: &'a Wanted<'a>,
+    /// JSON lines or CSV.
+    pub(crate) format: Format,
 }
 
-fn flush(batch: &mut Vec<Line>, columns: &[Column<'_>], format: Format, out: &mut dyn Write) -> Result<(), Failure> {
-    let counted: Vec<Vec<document::Column>> = batch.par_iter().map(|line| count(line, columns)).collect();
-    for column in counted.iter().flatten() {
-        for server in &column.servers {
-            for tool in &server.tools {
-                match format {
-                    Format::Csv => records::csv_tool(column, &server.name, tool, out)?,
-                    _ => records::json_tool(column, &server.name, tool, out)?,
+impl Streaming<'_> {
+    /// Writes the rows of every line; each line is counted for itself, so there are no totals.
+    pub(crate) fn run(&self, input: impl BufRead, global: &Global, out: &mut dyn Write) -> Result<Exit, Failure> {
+        if self.format == Format::Csv {
+            records::csv_head(out)?;
+        }
+        if self.columns.iter().any(|column| !column.host.deferral.is_empty()) && !global.quiet {
+            let mut stderr = anstream::stderr().lock();
+            // Standard error is the last place left to write to.
+            let _ = writeln!(
+                stderr,
+                "note: each line is counted for itself, also where a host defers above a number of tools"
+            );
+        }
+        let (mut tools, mut bytes, mut told) = (0, 0, 0);
+        let mut batch: Vec<Line> = Vec::new();
+        for line in lines(self.name, input) {
+            let mut line = line.map_err(|error| Failure::new(format!("{}: {error}", self.name)))?;
+            if !global.quiet {
+                told += catalogs::tell_some(&line.catalog, told);
+            }
+            catalogs::choose(&mut line.catalog, self.wanted.only, self.wanted.skip);
+            tools += line.catalog.tools().count();
+            bytes += line.catalog.tools().map(|tool| tool.text.len()).sum::<usize>();
+            batch.push(line);
+            if batch.len() >= BATCH || bytes >= BATCH_BYTES {
+                self.flush(&mut batch, out)?;
+                bytes = 0;
+            }
+        }
+        self.flush(&mut batch, out)?;
+        if tools == 0 {
+            return Err(Failure::new(format!("{}: zero tools; there is nothing to count", self.name)));
+        }
+        Ok(Exit::Clean)
+    }
+
+    fn flush(&self, batch: &mut Vec<Line>, out: &mut dyn Write) -> Result<(), Failure> {
+        let counted: Vec<Vec<document::Column>> = batch.par_iter().map(|line| self.count(line)).collect();
+        for column in counted.iter().flatten() {
+            for server in &column.servers {
+                for tool in &server.tools {
+                    match self.format {
+                        Format::Csv => records::csv_tool(column, &server.name, tool, out)?,
+                        _ => records::json_tool(column, &server.name, tool, out)?,
+                    }
                 }
             }
         }
+        batch.clear();
+        Ok(())
     }
-    batch.clear();
-    Ok(())
-}
 
-fn count(line: &Line, columns: &[Column<'_>]) -> Vec<document::Column> {
-    let wires = Wires::count(&line.catalog);
-    columns.iter().map(|column| documents::column(&ledger(&line.catalog, &wires, column, Detail::Fields))).collect()
+    fn count(&self, line: &Line) -> Vec<document::Column> {
+        let wires = Wires::count(&line.catalog);
+        let column = |column| documents::column(&ledger(&line.catalog, &wires, column, Detail::Fields));
+        self.columns.iter().map(column).collect()
+    }
 }
