@@ -5,7 +5,8 @@ use std::io::{self, Write};
 use crate::meter::calibrate::Slice;
 use crate::meter::scores::{Line, Tally};
 use crate::report::csv;
-use crate::report::document::{self, Calibration, Head, Skipped};
+use crate::report::document::Head;
+use crate::report::requests::{self, Calibration, Skipped};
 use crate::report::sheet::{Column, Room, Row, Sheet, Weight};
 
 const RECORD: [&str; 12] = [
@@ -75,7 +76,7 @@ pub fn sheet(calibration: &Calibration) -> Sheet {
     Sheet { columns, rows, after, ..Sheet::default() }
 }
 
-fn row(slice: &document::Slice, weight: Weight) -> Row {
+fn row(slice: &requests::Slice, weight: Weight) -> Row {
     let name = if weight == Weight::Strong { format!("all {}", slice.profile) } else { slice.profile.clone() };
     let mut cells = vec![name, slice.slice.clone()];
     cells.extend([slice.n, slice.tool_sets, slice.exact, slice.within_2, slice.within_8].map(|n| n.to_string()));
@@ -101,8 +102,8 @@ pub fn csv(calibration: &Calibration, out: &mut dyn Write) -> io::Result<()> {
     Ok(())
 }
 
-fn public(line: &Line) -> document::Slice {
-    document::Slice {
+fn public(line: &Line) -> requests::Slice {
+    requests::Slice {
         profile: line.profile.clone(),
         slice: line.slice.name().to_owned(),
         n: line.n,

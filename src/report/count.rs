@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use crate::report::csv;
-use crate::report::document::Count;
+use crate::report::requests::Count;
 use crate::report::sheet::{Column, Room, Row, Sheet, Weight, grouped};
 
 const RECORD: [&str; 13] = [
@@ -27,7 +27,7 @@ const RECORD: [&str; 13] = [
 pub fn sheet(counts: &[Count]) -> Sheet {
     let billed = counts.iter().any(|count| count.actual.is_some());
     let figures = ["fixed", "tools", "system", "messages", "predicted"].map(|head| Column::figures([head.to_owned()]));
-    let mut columns = vec![Column::text("request", Room::Cut), Column::text("model", Room::Cut)];
+    let mut columns = vec![Column::text("request", Room::Cut), Column::text("model", Room::Spare)];
     columns.push(Column::text("profile", Room::Whole));
     columns.extend(figures);
     if billed {
@@ -35,18 +35,26 @@ pub fn sheet(counts: &[Count]) -> Sheet {
     }
     Sheet {
         columns,
-        rows: counts.iter().map(|count| row(count, billed)).collect(),
+        rows: counts.iter().map(|count| row(count, &name(count, counts), billed)).collect(),
         after: closing(counts),
         ..Sheet::default()
     }
 }
 
-fn row(count: &Count, billed: bool) -> Row {
+/// The end of the source's name, and the request's id where the source holds several.
+fn name(count: &Count, all: &[Count]) -> String {
+    let file = count.source.rsplit(['/', '\\']).next().unwrap_or(&count.source);
+    let alone = all.iter().filter(|other| other.source == count.source).count() == 1;
+    if alone { file.to_owned() } else { format!("{file} {}", count.id) }
+}
+
+fn row(count: &Count, name: &str, billed: bool) -> Row {
     let parts = &count.parts;
+    let doubt = if count.notes.is_empty() { "" } else { ", see notes" };
     let mut cells = vec![
-        format!("{} {}", count.source, count.id),
+        name.to_owned(),
         count.model.clone().unwrap_or_default(),
-        format!("{} ({})", count.profile, count.method),
+        format!("{} ({}{doubt})", count.profile, count.method),
     ];
     cells.extend([parts.fixed, parts.tools, parts.system, parts.messages].map(grouped));
     cells.push(match count.band {
@@ -63,7 +71,7 @@ fn row(count: &Count, billed: bool) -> Row {
 fn closing(counts: &[Count]) -> Vec<String> {
     let mut lines = Vec::new();
     for count in counts {
-        lines.extend(count.notes.iter().map(|note| format!("note: {} {}: {note}", count.source, count.id)));
+        lines.extend(count.notes.iter().map(|note| format!("note: {}: {note}", name(count, counts))));
     }
     let exact = counts.iter().filter(|count| count.error == Some(0)).count();
     let known = counts.iter().filter(|count| count.actual.is_some()).count();

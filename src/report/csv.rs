@@ -2,8 +2,10 @@
 
 use std::io::{self, Write};
 
+use serde::Serialize;
+use serde_json::Value;
+
 use crate::report::escape::visible;
-use crate::report::sheet::{Row, Sheet};
 
 /// Writes one record.
 ///
@@ -19,18 +21,28 @@ pub fn record<S: AsRef<str>>(out: &mut dyn Write, cells: impl IntoIterator<Item 
     out.write_all(b"\r\n")
 }
 
-/// Writes a sheet's columns and rows.
+/// Writes rows of one type as records, headed by the names of their members; lists and maps stay JSON in their cell.
 ///
 /// # Errors
-/// When `out` cannot be written to.
-pub fn sheet(sheet: &Sheet, out: &mut dyn Write) -> io::Result<()> {
-    record(out, sheet.columns.iter().map(|column| column.head.join(" ")))?;
-    for row in &sheet.rows {
-        if let Row::Cells(_, cells) = row {
-            record(out, cells.iter().map(|cell| cell.trim()))?;
+/// When `out` cannot be written to, or a row is no object.
+pub fn objects(out: &mut dyn Write, rows: impl IntoIterator<Item = impl Serialize>) -> io::Result<()> {
+    for (at, row) in rows.into_iter().enumerate() {
+        let value = serde_json::to_value(row)?;
+        let Value::Object(members) = value else { return Err(io::Error::other("a row is no object")) };
+        if at == 0 {
+            record(out, members.keys())?;
         }
+        record(out, members.values().map(cell))?;
     }
     Ok(())
+}
+
+fn cell(value: &Value) -> String {
+    match value {
+        Value::Null => String::new(),
+        Value::String(text) => text.clone(),
+        other => other.to_string(),
+    }
 }
 
 fn field(out: &mut dyn Write, cell: &str) -> io::Result<()> {

@@ -6,12 +6,19 @@ use std::fmt::Write;
 /// The text with every character that could move the cursor, reorder the line or hide written as `\u{…}`.
 #[must_use]
 pub fn visible(text: &str) -> Cow<'_, str> {
-    if !text.contains(unsafe_to_show) {
+    if !text.contains(unsafe_to_show) && !text.contains(JOINERS) {
         return Cow::Borrowed(text);
     }
     let mut out = String::with_capacity(text.len() + 16);
+    let mut before = ' ';
     for character in text.chars() {
+        let plain = before.is_ascii();
+        before = character;
         match character {
+            // Joiners belong to scripts and emoji; after a Latin letter they only hide.
+            '\u{200c}' | '\u{200d}' if plain => {
+                let _ = write!(out, "\\u{{{:x}}}", u32::from(character));
+            }
             '\n' => out.push_str("\\n"),
             '\t' => out.push_str("\\t"),
             '\r' => out.push_str("\\r"),
@@ -24,6 +31,9 @@ pub fn visible(text: &str) -> Cow<'_, str> {
     }
     Cow::Owned(out)
 }
+
+/// Zero-width joiner and non-joiner.
+const JOINERS: [char; 2] = ['\u{200c}', '\u{200d}'];
 
 /// Whether a character is obeyed or hidden and not shown.
 #[must_use]
@@ -48,6 +58,7 @@ mod tests {
     fn shows_what_hides() {
         assert_eq!(visible("cari_barang"), "cari_barang");
         assert_eq!(visible("a\u{1b}[31m\u{202e}b\u{e0041}\n"), "a\\u{1b}[31m\\u{202e}b\\u{e0041}\\n");
+        assert_eq!(visible("a\u{200d}b"), "a\\u{200d}b");
         assert_eq!(visible("keluarga 👨\u{200d}👩 é 漢"), "keluarga 👨\u{200d}👩 é 漢");
     }
 }

@@ -1,7 +1,7 @@
 //! From results to bytes: one document, many dresses.
 //!
-//! A verb's result becomes a versioned [`document`]; machines get that document ([`json`], [`csv`]), people get a
-//! [`sheet`] made from it ([`table`], [`markdown`]). Every writer escapes text from outside in its own way.
+//! A verb's result becomes a versioned document; machines get that document (`json`, `csv`), people get a
+//! sheet made from it (`table`, `markdown`). Every writer escapes text from outside in its own way.
 
 pub mod calibration;
 pub mod count;
@@ -13,6 +13,7 @@ pub mod listing;
 pub mod live;
 pub mod markdown;
 pub mod rent;
+pub mod requests;
 pub mod sheet;
 #[cfg(feature = "app")]
 pub mod table;

@@ -4,6 +4,7 @@ mod calibrated;
 mod cases;
 mod catalog;
 mod command;
+mod command_lines;
 mod floors;
 mod live;
 mod openai;

@@ -93,9 +93,11 @@ fn status(name: &str, catalog: &Catalog) -> Source {
     let lost = catalog.problems.iter().filter(|problem| problem.lost).count();
     let incomplete = lost > 0 || catalog.servers.iter().any(|server| server.incomplete);
     let tools: usize = catalog.servers.iter().map(|server| server.tools.len()).sum();
-    let mut detail = format!("{} servers, {tools} tools", catalog.servers.len());
+    let number = |n: usize, one: &str, many: &str| format!("{n} {}", if n == 1 { one } else { many });
+    let servers = number(catalog.servers.len(), "server", "servers");
+    let mut detail = format!("{servers}, {}", number(tools, "tool", "tools"));
     if lost > 0 {
-        detail.push_str(&format!(", {lost} entries lost"));
+        detail.push_str(&format!(", {} lost", number(lost, "entry", "entries")));
     }
     Source {
         name: name.to_owned(),

@@ -113,7 +113,8 @@ fn dearest(rent: &Rent, lead: &Ledger, at: usize, view: View, server: &Server, r
     }
     if shown < order.len() {
         let rest: i64 = order[shown..].iter().map(|number| server.tools[*number].model).sum();
-        let words = format!("  … {} more, {} together (--top 0 shows all)", order.len() - shown, grouped(rest));
+        let together = totals::banded(lead, rest);
+        let words = format!("  … {} more, {together} together (--top 0 shows all)", order.len() - shown);
         rows.push(Row::Cells(Weight::Faint, vec![words]));
     }
 }

@@ -47,7 +47,9 @@ pub fn rows(rent: &Rent, by: By, lead: &Ledger) -> Vec<Row> {
         }));
     }
     rows.push(line(Weight::Plain, "on the wire", "whole objects, o200k", &|column| grouped(column.totals.wire)));
-    rows.push(line(Weight::Plain, "meter", "error: p95 of recorded calls", &meter));
+    let measured = any(&|column| column.meter.error.is_some() && column.meter.band.is_none());
+    let words = if measured { "error: p95 of recorded calls" } else { "" };
+    rows.push(line(Weight::Plain, "meter", words, &meter));
     rows
 }
 
@@ -100,6 +102,12 @@ fn grouped_dollars(micro: u64) -> String {
 }
 
 fn meter(column: &Ledger) -> String {
+    let method = method(column);
+    let mut tools = column.servers.iter().flat_map(|server| &server.tools);
+    if tools.any(|tool| tool.fidelity != "whole") { format!("{method}, see notes") } else { method }
+}
+
+fn method(column: &Ledger) -> String {
     match (&column.meter.band, &column.meter.error) {
         (Some(_), _) => format!("{} band", column.meter.method),
         (None, Some(error)) if column.meter.method != "rough" => {

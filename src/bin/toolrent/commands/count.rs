@@ -4,7 +4,8 @@ use std::io::{BufRead, Write};
 
 use toolrent::meter::calibrate::Meters;
 use toolrent::meter::find::{self, Missing};
-use toolrent::report::document::{self, Counts, Head, Parts};
+use toolrent::report::document::{self, Head};
+use toolrent::report::requests::{self, Counts, Parts};
 use toolrent::report::{count as report, json, markdown};
 use toolrent::session::log::{Entry, entries};
 use toolrent::session::recorded::Recorded;
@@ -80,7 +81,7 @@ pub(crate) fn demo(requests: &[(&str, &str)], output: &Output, out: &mut dyn Wri
     whole(&counts, &args, output, out)
 }
 
-fn whole(counts: &[document::Count], args: &Count, output: &Output, out: &mut dyn Write) -> Result<(), Failure> {
+fn whole(counts: &[requests::Count], args: &Count, output: &Output, out: &mut dyn Write) -> Result<(), Failure> {
     match output.format {
         Format::Table => output.table(&report::sheet(counts), out),
         Format::Markdown => Ok(markdown::write(&report::sheet(counts), out)?),
@@ -110,7 +111,7 @@ impl Counting<'_> {
     fn each(
         &mut self,
         sources: Vec<(&String, Box<dyn BufRead + '_>)>,
-        mut take: impl FnMut(&document::Count) -> Result<(), Failure>,
+        mut take: impl FnMut(&requests::Count) -> Result<(), Failure>,
     ) -> Result<(), Failure> {
         for (name, reader) in sources {
             for (at, entry) in entries(reader).enumerate() {
@@ -133,7 +134,7 @@ impl Counting<'_> {
         Ok(())
     }
 
-    fn count(&mut self, source: &str, at: usize, row: &mut Recorded) -> Result<document::Count, Missing> {
+    fn count(&mut self, source: &str, at: usize, row: &mut Recorded) -> Result<requests::Count, Missing> {
         self.answers.follow(row);
         if let Some(tokens) = self.args.replayed_reasoning {
             replay::state(&mut row.request, tokens);
@@ -144,14 +145,17 @@ impl Counting<'_> {
         let predicted = parts.total();
         let mut notes = parts.notes.clone();
         notes.extend(found.note.map(str::to_owned));
-        notes.extend(row.request.unseen.iter().map(|unseen| format!("lower bound: {unseen} is not in the body")));
+        // Some rules speak of what the body does not hold themselves.
+        let unsaid = |unseen: &&String| !parts.notes.iter().any(|note| note.contains(unseen.as_str()));
+        let unseen = row.request.unseen.iter().filter(unsaid);
+        notes.extend(unseen.map(|unseen| format!("lower bound: {unseen} is not in the body")));
         #[expect(
             clippy::cast_precision_loss,
             clippy::cast_possible_truncation,
             reason = "token counts stay far below 2^53"
         )]
         let band = found.profile.band.map(|band| band.map(|factor| (predicted as f64 * factor).round() as i64));
-        Ok(document::Count {
+        Ok(requests::Count {
             source: source.to_owned(),
             id: row.id.clone().unwrap_or_else(|| at.to_string()),
             model: found.model,

@@ -33,7 +33,7 @@ fn write<R: serde::Serialize>(
             Format::Markdown => sheets.iter().try_for_each(|sheet| markdown::write(sheet, out))?,
             Format::Json => json::pretty(document, out)?,
             Format::Jsonl => rows.try_for_each(|row| json::line(&row, out))?,
-            Format::Csv => sheets.iter().take(1).try_for_each(|sheet| csv::sheet(sheet, out))?,
+            Format::Csv => csv::objects(out, rows)?,
         }
         Ok(())
     })?;

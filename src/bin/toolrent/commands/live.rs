@@ -64,7 +64,7 @@ pub(crate) fn run(args: &Calibrate, provider: args::Live, global: &Global, outpu
             Format::Markdown => markdown::write(&sheet(&live), out)?,
             Format::Json => json::pretty(&live, out)?,
             Format::Jsonl => live.rows.iter().try_for_each(|row| json::line(row, out))?,
-            Format::Csv => csv::sheet(&sheet(&live), out)?,
+            Format::Csv => csv::objects(out, &live.rows)?,
         }
         Ok(())
     })?;
