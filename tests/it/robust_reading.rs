@@ -259,6 +259,7 @@ fn broken_texts_of_some_megabytes_are_read_in_linear_time() {
         format!("[{}]", vec![r#"{"tools":null}"#; 100_000].join(",")),
         "data: {\"a\":[\n".repeat(200_000),
         "- {".repeat(100_000),
+        format!("[{}]", vec![r#"{"name":"a","inputSchema":{}}"#; 50_000].join(",")),
         format!("{{\"tools\":[{}]}}", "{\"name\":\"a\",\"inputSchema\":{\"x\":[,{\"a\":".repeat(50_000)),
     ] {
         by_every_door(text.as_bytes());
