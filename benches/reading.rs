@@ -1,10 +1,10 @@
-//! How fast saved catalogs are read, in bytes per second: a made-up catalog, and the shared files where present.
+//! How fast saved catalogs are read, in bytes a second: made-up ones, the samples, shared files where present.
 
 use std::fmt::Write;
 use std::fs;
 use std::hint::black_box;
 use std::io::Cursor;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use toolrent::catalog::saved;
@@ -34,6 +34,10 @@ fn reading(criterion: &mut Criterion) {
     let rows = tools.join("\n");
     let mut inputs =
         vec![("made-up list".to_owned(), list.into_bytes()), ("made-up NDJSON".to_owned(), rows.clone().into_bytes())];
+    let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("samples");
+    for name in ["servers/forge.json", "requests/openai-chat.json", "shapes/capture.har", "shapes/cassette.yaml"] {
+        inputs.push((format!("samples/{name}"), fs::read(samples.join(name)).expect("a sample")));
+    }
     if let Some(shared) = std::env::var_os("TOOLRENT_SHARED").map(PathBuf::from) {
         for name in ["inputs/large.json", "inputs/ms365.json", "corpus/servers/npm__0nmcp.json"] {
             inputs.push((name.to_owned(), fs::read(shared.join(name)).expect("a shared file")));

@@ -1,6 +1,6 @@
 //! How many bytes a second each vocabulary counts, beside tiktoken-rs on the same texts.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::{env, fs, hint};
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
@@ -39,20 +39,26 @@ fn catalog() -> Vec<String> {
 
 /// Every tool of the corpus, when `TOOLRENT_SHARED` says where it is.
 fn corpus() -> Option<Vec<String>> {
-    let servers = PathBuf::from(env::var_os("TOOLRENT_SHARED")?).join("corpus/servers");
-    let files = fs::read_dir(servers).expect("the corpus").map(|entry| entry.expect("a file of the corpus").path());
+    Some(tools(&PathBuf::from(env::var_os("TOOLRENT_SHARED")?).join("corpus/servers")))
+}
+
+/// Every tool of the files in a folder, as compact JSON.
+fn tools(folder: &Path) -> Vec<String> {
+    let files = fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("a file").path());
     let tools = files.flat_map(|path| {
         let mut file: Value = serde_json::from_slice(&fs::read(path).expect("readable")).expect("JSON");
-        match file["tools"].take() {
+        let list = if file["tools"].is_array() { &mut file["tools"] } else { &mut file["result"]["tools"] };
+        match list.take() {
             Value::Array(tools) => tools,
             _ => Vec::new(),
         }
     });
-    Some(tools.map(|tool| tool.to_string()).collect())
+    tools.map(|tool| tool.to_string()).collect()
 }
 
 fn counting(criterion: &mut Criterion) {
-    for (what, texts) in [("catalog", Some(catalog())), ("corpus", corpus())] {
+    let samples = tools(&Path::new(env!("CARGO_MANIFEST_DIR")).join("samples/servers"));
+    for (what, texts) in [("catalog", Some(catalog())), ("samples", Some(samples)), ("corpus", corpus())] {
         let Some(texts) = texts else { continue };
         let mut group = criterion.benchmark_group(what);
         group.sample_size(10).throughput(Throughput::Bytes(texts.iter().map(|text| text.len() as u64).sum()));

@@ -73,14 +73,14 @@ pub(crate) fn shop() -> Server {
             json!({"name": "ping", "description": "Tells whether the shop is open.", "inputSchema": {"type": "object"}}),
             json!({
                 "name": "find_item",
-                "description": "Finds items by words in their names; at most twenty, cheapest first.",
+                "description": "Searches the shelves for what a customer has in mind, and says what each find costs.",
                 "inputSchema": {
                     "type": "object",
                     "properties": {
-                        "words": {"type": "array", "items": {"type": "string"}, "description": "All must occur"},
+                        "colours": {"type": "array", "items": {"type": "string"}, "description": "Any of these will do"},
                         "in_stock": {"type": "boolean", "default": true},
                     },
-                    "required": ["words"],
+                    "required": ["colours"],
                 },
                 "defer_loading": true,
             }),

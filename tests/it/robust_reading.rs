@@ -178,6 +178,28 @@ fn what_is_no_catalog_says_what_it_is() {
 }
 
 #[test]
+fn files_of_other_programs_are_no_catalogs() {
+    for text in [
+        r#"{"name":"toko","version":"1.0.0","description":"Toko.","scripts":{"test":"x"},"dependencies":{"tools":"1"}}"#,
+        r#"{"compilerOptions":{"strict":true,"plugins":[{"name":"p","description":"P."}]},"include":["src"]}"#,
+        r#"{"type":"FeatureCollection","name":"kota","features":[{"type":"Feature","properties":{"name":"Solo"},"geometry":null}]}"#,
+        r#"{"name":"toko","lockfileVersion":3,"packages":{"":{"name":"toko"},"node_modules/a":{"version":"1.0.0"}}}"#,
+        r#"[{"role":"user","content":"hai"},{"role":"assistant","content":null,"tool_calls":[{"id":"1","type":"function","function":{"name":"cari","arguments":"{}"}}]}]"#,
+        r#"{"openapi":"3.0.0","info":{"title":"T","version":"1"},"servers":[{"url":"https://x.example","description":"x"}],"tags":[{"name":"t","description":"T."}],"paths":{}}"#,
+    ] {
+        assert!(matches!(read("x", text.as_bytes()), Err(Unreadable::NotACatalog { .. })), "{text}");
+    }
+}
+
+#[test]
+fn a_call_in_a_conversation_is_no_tool() {
+    let row = r#"{"input":{"messages":[],"tools":[{"type":"function","function":{"name":"cari","parameters":{}}}]},
+        "output":{"role":"assistant","content":null,"tool_calls":[{"id":"1","type":"function","function":{"name":"cari","arguments":"{}"}}]}}"#;
+    let catalog = read("x", row.as_bytes()).expect("a catalog");
+    assert_eq!((catalog.servers.len(), names(&catalog)), (1, vec!["cari"]));
+}
+
+#[test]
 fn an_empty_list_is_an_answer_and_no_list_is_a_problem() {
     let empty = read("x", br#"{"tools":[]}"#).expect("a catalog");
     assert_eq!((empty.servers.len(), empty.problems.len()), (1, 0));
@@ -237,6 +259,7 @@ fn broken_texts_of_some_megabytes_are_read_in_linear_time() {
         format!("[{}]", vec![r#"{"tools":null}"#; 100_000].join(",")),
         "data: {\"a\":[\n".repeat(200_000),
         "- {".repeat(100_000),
+        format!("[{}]", vec![r#"{"name":"a","inputSchema":{}}"#; 50_000].join(",")),
         format!("{{\"tools\":[{}]}}", "{\"name\":\"a\",\"inputSchema\":{\"x\":[,{\"a\":".repeat(50_000)),
     ] {
         by_every_door(text.as_bytes());

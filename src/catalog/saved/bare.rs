@@ -74,8 +74,16 @@ fn array(raw: Raw<'_>, reader: &mut Reader<'_>) -> Verdict {
 pub(crate) fn is_definition(object: &Object<'_>) -> bool {
     let holds = |key: &str| object.of_kind(key, Kind::Object).is_some();
     let named = object.get("name").is_some();
-    let has_schema = object.has_any(&SCHEMA_KEYS) || object.of_kind("arguments", Kind::Array).is_some();
-    holds("function") || holds("toolSpec") || (named && (has_schema || is_described(object)))
+    let has_schema =
+        (object.has_any(&SCHEMA_KEYS) && !is_call(object)) || object.of_kind("arguments", Kind::Array).is_some();
+    let wraps = (holds("function") && !is_call(object)) || holds("toolSpec");
+    wraps || (named && (has_schema || is_described(object)))
+}
+
+/// True for a call of a tool as chat messages hold it: a `function` with arguments and no parameters.
+pub(crate) fn is_call(object: &Object<'_>) -> bool {
+    let function = object.of_kind("function", Kind::Object).and_then(Raw::object);
+    function.is_some_and(|function| function.get("arguments").is_some() && function.get("parameters").is_none())
 }
 
 /// True for a definition without a schema: nothing but keys of a tool, so that no list of packages passes for one.

@@ -79,7 +79,7 @@ pub(crate) const SHAPES: &[Shape] = &[
     maps::SHAPE,
 ];
 
-/// What the message about an unreadable source asks for.
+/// What the message about an empty source asks for.
 const EXPECTED: &str = "a tools/list result, a provider request, or another saved list of tools";
 
 /// Why a source gives no catalog at all.
@@ -89,16 +89,11 @@ pub enum Unreadable {
     #[error("is empty; expected {EXPECTED}")]
     Empty,
     /// It has no form that we know.
-    #[error("holds no tools: found {found}; expected {EXPECTED}")]
+    #[error("holds no tools: found {found}; expected one of: {}", forms())]
     NotACatalog {
         /// What it looks like.
         found: String,
     },
-}
-
-/// The names of all forms that are read, for help texts.
-pub fn forms() -> impl Iterator<Item = &'static str> {
-    SHAPES.iter().map(|shape| shape.name)
 }
 
 /// Reads a source in any saved form. `source` names it in places, and names the servers that the source does not name.
@@ -125,6 +120,12 @@ pub fn read(source: &str, bytes: &[u8]) -> Result<Catalog, Unreadable> {
     }
     reader.bad_bytes(&document, &text);
     reader.finish(default_name(source))
+}
+
+/// The names of all forms that are read, in the order in which they are tried.
+fn forms() -> String {
+    let names: Vec<_> = SHAPES.iter().map(|shape| shape.name).collect();
+    names.join("; ")
 }
 
 /// The name of a server that nothing else names: the file's name without its extension.

@@ -1,4 +1,4 @@
-//! OpenTelemetry spans of model calls: the attribute `gen_ai.tool.definitions`, however the exporter wrote it.
+//! OpenTelemetry spans of model calls: `gen_ai.tool.definitions`, however the exporter wrote it.
 
 use std::borrow::Cow;
 

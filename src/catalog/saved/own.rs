@@ -140,6 +140,7 @@ fn compact(text: &str) -> String {
 fn read(view: &View<'_>, reader: &mut Reader<'_>) -> Verdict {
     let Some(object) = &view.object else { return Verdict::Foreign };
     if let Some(version) = object.get("toolrent_catalog") {
+        reader.doubts_told = true;
         if version.text().parse().is_ok_and(|version: u64| version > VERSION) {
             let message = "a catalog of a newer version than this program knows; what it does not know is left out";
             reader.problem(version, version.start, message, false);

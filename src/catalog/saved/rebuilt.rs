@@ -1,4 +1,4 @@
-//! Definitions that keep their parameters in a form of their own: rewritten as `inputSchema`, and marked if built.
+//! Definitions with parameters in a form of their own: rewritten as `inputSchema`, and marked if built.
 
 use serde_json::{Map, Value, json};
 

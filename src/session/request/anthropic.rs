@@ -14,7 +14,7 @@ pub fn read(body: &Value) -> Request {
         tools: entries().filter_map(tools::function).collect(),
         hosted: entries().filter(|entry| tools::function(entry).is_none()).cloned().collect(),
         system: texts(&body["system"]),
-        messages: body["messages"].as_array().into_iter().flatten().map(message).collect(),
+        messages: body["messages"].as_array().into_iter().flatten().map(|sent| message(sent, block)).collect(),
         choice: choice(&body["tool_choice"]),
         parallel: body["tool_choice"]["disable_parallel_tool_use"].as_bool().map(|disabled| !disabled),
         output: output(body),
@@ -55,7 +55,8 @@ pub(crate) fn output(body: &Value) -> Output {
     }
 }
 
-fn message(sent: &Value) -> Message {
+/// A message of a body; `block` reads one block of its content. Bedrock's messages differ in nothing but the blocks.
+pub(crate) fn message(sent: &Value, block: fn(&Value) -> Vec<Part>) -> Message {
     let role = match sent["role"].as_str() {
         Some("assistant") => Role::Assistant,
         Some("system") => Role::System,

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::session::request::{Message, Output, Part, Request, Role, Thinking, ToolChoice};
+use crate::session::request::{Output, Part, Request, Thinking, ToolChoice};
 use crate::session::request::{anthropic, tools};
 
 /// The request of such a body.
@@ -20,7 +20,12 @@ pub fn read(body: &Value) -> Request {
         tools: entries().chain(native()).filter_map(tools::function).collect(),
         hosted: entries().chain(native()).filter(own).cloned().collect(),
         system: body["system"].as_array().into_iter().flatten().filter_map(text).collect(),
-        messages: body["messages"].as_array().into_iter().flatten().map(message).collect(),
+        messages: body["messages"]
+            .as_array()
+            .into_iter()
+            .flatten()
+            .map(|sent| anthropic::message(sent, block))
+            .collect(),
         choice: match choice(&config["toolChoice"]) {
             ToolChoice::Unset => anthropic::choice(&more["tool_choice"]),
             said => said,
@@ -64,20 +69,6 @@ fn thinking(more: &Value) -> Thinking {
         .map(|key| anthropic::thinking(&more[key]))
         .find(|asked| *asked != Thinking::Unset)
         .unwrap_or_default()
-}
-
-fn message(sent: &Value) -> Message {
-    let role = match sent["role"].as_str() {
-        Some("assistant") => Role::Assistant,
-        Some("system") => Role::System,
-        _ => Role::User,
-    };
-    let parts = match &sent["content"] {
-        Value::String(text) => vec![Part::Text(text.clone())],
-        Value::Array(blocks) => blocks.iter().flat_map(block).collect(),
-        _ => Vec::new(),
-    };
-    Message { role, name: None, parts }
 }
 
 fn block(block: &Value) -> Vec<Part> {

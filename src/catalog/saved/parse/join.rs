@@ -1,6 +1,7 @@
 //! Joins the pages of one server's list: order, repetitions, what is missing at the end.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
+use std::hash::{BuildHasher, RandomState};
 
 use crate::catalog::place::Place;
 use crate::catalog::tool::{Problem, Server, Tool};
@@ -64,7 +65,15 @@ impl Draft {
         if self.pages.iter().all(|page| page.id.is_some()) {
             self.pages.sort_by_key(|page| page.id);
         }
-        let mut joined = Joined { name: &name, tools: Vec::new(), seen: HashMap::new(), repeated: 0, problems };
+        let mut joined = Joined {
+            name: &name,
+            tools: Vec::new(),
+            names: HashSet::new(),
+            texts: HashMap::new(),
+            hashes: RandomState::new(),
+            repeated: 0,
+            problems,
+        };
         let mut end = End::default();
         for (number, mut page) in self.pages.into_iter().enumerate() {
             let fresh = joined.add(number, std::mem::take(&mut page.tools));
@@ -117,8 +126,11 @@ pub(crate) fn collapse(problems: &mut Vec<Problem>) {
 struct Joined<'j> {
     name: &'j str,
     tools: Vec<Tool>,
-    /// By name: the page and the index of each tool.
-    seen: HashMap<String, Vec<(usize, usize)>>,
+    names: HashSet<String>,
+    /// By the hash of name and text: the page and the index of the first tool of each text, so that a name that comes
+    /// very often costs no walk over all its bearers.
+    texts: HashMap<u64, Vec<(usize, usize)>>,
+    hashes: RandomState,
     repeated: usize,
     problems: &'j mut Vec<Problem>,
 }
@@ -130,19 +142,22 @@ impl Joined<'_> {
         let mut fresh = 0;
         for mut tool in tools {
             tool.place.server = Some(self.name.to_owned());
-            let earlier = self.seen.entry(tool.name.clone()).or_default();
-            let same = |&(other, index): &(usize, usize)| {
-                other != page && self.tools.get(index).is_some_and(|known| known.text == tool.text)
+            let first = self.texts.entry(self.hashes.hash_one((&tool.name, &tool.text))).or_default();
+            let same = |&&(_, index): &&(usize, usize)| {
+                self.tools.get(index).is_some_and(|known| known.name == tool.name && known.text == tool.text)
             };
-            if earlier.iter().any(same) {
-                self.repeated += 1;
-                continue;
+            match first.iter().find(same) {
+                Some(&(other, _)) if other != page => {
+                    self.repeated += 1;
+                    continue;
+                }
+                Some(_) => {}
+                None => first.push((page, self.tools.len())),
             }
-            if !earlier.is_empty() {
+            if !self.names.insert(tool.name.clone()) {
                 let message = format!("the name {:?} comes more than once in this server", tool.name);
                 self.problems.push(Problem { place: tool.place.clone(), message, lost: false });
             }
-            earlier.push((page, self.tools.len()));
             self.tools.push(tool);
             fresh += 1;
         }
@@ -243,5 +258,12 @@ mod tests {
     fn a_name_twice_in_one_list_stays_twice() {
         let (names, _, problems) = joined(vec![page(None, &["a", "a"], None)]);
         assert_eq!((names.as_str(), problems.len()), ("a a", 1));
+    }
+
+    #[test]
+    fn the_same_text_on_a_later_page_counts_once_however_often_it_came_before() {
+        let pages = vec![page(Some(1), &["a", "a", "b"], Some("x")), page(Some(2), &["a", "c"], None)];
+        let (names, _, problems) = joined(pages);
+        assert_eq!((names.as_str(), problems.len()), ("a a b c", 2), "{problems:?}");
     }
 }

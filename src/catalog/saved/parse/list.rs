@@ -5,6 +5,7 @@ use crate::catalog::saved::definition::{self, NotATool};
 use crate::catalog::saved::dialect::{DECLARATION_KEYS, SCHEMA_KEYS, Setting};
 use crate::catalog::saved::parse::document::Document;
 use crate::catalog::saved::parse::join::Page;
+use crate::catalog::saved::parse::parts;
 use crate::catalog::saved::parse::reader::{POINTER_LEVELS, Reader};
 use crate::catalog::saved::parse::scan::{Kind, Raw, space_end};
 use crate::catalog::saved::parse::walk::Items;
@@ -172,8 +173,12 @@ impl<'l> Reading<'l> {
         let mut doubts = Vec::new();
         let place = reader.place(item.position());
         let mut tool = definition::read(item, self.lot.setting, place, &mut doubts)?;
+        doubts.extend(parts::doubts(&tool, item));
         if tool.input_schema().is_none() {
             tool.fidelity = tool.fidelity.max(self.lot.without_schema);
+        }
+        if reader.doubts_told {
+            doubts.clear();
         }
         for doubt in doubts {
             let at = item.start + doubt.offset;

@@ -35,6 +35,8 @@ pub(crate) struct Reader<'s> {
     pub(crate) peer: Option<String>,
     /// True while an answer is read whose request has shown its tools already: an echo of them is no list.
     pub(crate) echoes: bool,
+    /// True in a file that has a line of its own for each doubt, as ours do.
+    pub(crate) doubts_told: bool,
     nested: usize,
     pointer_budget: usize,
     /// Where the value of the source that is being read starts.
@@ -56,6 +58,7 @@ impl<'s> Reader<'s> {
             problems: Vec::new(),
             peer: None,
             echoes: false,
+            doubts_told: false,
             nested: 0,
             pointer_budget: POINTER_BUDGET,
             root: 0,
