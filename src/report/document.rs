@@ -74,6 +74,9 @@ pub struct Column {
     pub meter: Meter,
     /// Totals over all servers.
     pub totals: Totals,
+    /// Day of the prices behind `micro_usd`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub prices_as_of: Option<String>,
     /// What the figures assume or leave out.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,

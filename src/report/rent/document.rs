@@ -40,6 +40,7 @@ pub fn column(ledger: &Ledger) -> Column {
             context_pct: totals.context_pct.map(|pct| (pct * 1_000.0).round() / 1_000.0),
             micro_usd: totals.money.as_ref().map(micro_usd),
         },
+        prices_as_of: ledger.prices_as_of.clone(),
         notes: ledger.notes.clone(),
         servers: ledger.servers.iter().map(server).collect(),
     }
