@@ -111,6 +111,13 @@ mod tests {
     }
 
     #[test]
+    fn every_window_says_where_it_was_read() {
+        for model in model::models() {
+            assert_eq!(model.context_window.is_some(), model.window_source.is_some(), "{}", model.id);
+        }
+    }
+
+    #[test]
     fn without_a_file_the_table_counts() {
         let tariff = Overrides::default().tariff(model("claude-sonnet-4-6"));
         assert_eq!(tariff.price.map(|price| price.input), Some(3_000_000));

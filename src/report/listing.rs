@@ -120,6 +120,8 @@ pub struct ModelEntry<'a> {
     pub profiles: &'a std::collections::BTreeMap<String, String>,
     /// Context window, in tokens.
     pub context_window: Option<u64>,
+    /// Where the window was read, and when.
+    pub window_source: Option<&'a str>,
     /// Input price, in micro-US-dollars per million tokens.
     pub input: Option<u64>,
     /// Price of writing to the cache.
@@ -165,6 +167,7 @@ pub fn models<'a>(head: Head, models: &'a [Model], profiles: &'a [Profile]) -> M
         title: &model.title,
         profiles: &model.profiles,
         context_window: model.context_window,
+        window_source: model.window_source.as_deref(),
         input: model.price.as_ref().map(|price| price.input),
         cache_write: model.price.as_ref().and_then(|price| price.cache_write),
         cache_read: model.price.as_ref().and_then(|price| price.cache_read),
