@@ -24,6 +24,8 @@ pub struct Model {
     pub profiles: BTreeMap<String, String>,
     /// Context window, in tokens.
     pub context_window: Option<u64>,
+    /// Where the window was read, and when.
+    pub window_source: Option<String>,
     /// What a token costs; absent when no dated source is at hand.
     pub price: Option<Price>,
     /// Where the row comes from.

@@ -33,13 +33,33 @@ struct Override {
     as_of: Option<String>,
 }
 
+/// Why a file of prices counts for nothing.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum BadPrices {
+    /// It is no TOML of this form; the message names the line.
+    #[error(transparent)]
+    Form(#[from] toml::de::Error),
+    /// It names a model that no row is for, so its prices would be left aside without a word.
+    #[error("unknown model {asked:?}{}", nearest(closest))]
+    Unknown {
+        /// What the file names.
+        asked: String,
+        /// Known ids near to it.
+        closest: Vec<&'static str>,
+    },
+}
+
 impl Overrides {
     /// Reads a file with one table a model id: `["claude-sonnet-4-6"]`, then `input = 3_000_000` and so on.
     ///
     /// # Errors
-    /// When it is no TOML of this form; the message names the line.
-    pub fn read(text: &str) -> Result<Overrides, toml::de::Error> {
-        toml::from_str(text)
+    /// When it is no TOML of this form, or names a model that is none.
+    pub fn read(text: &str) -> Result<Overrides, BadPrices> {
+        let own: Overrides = toml::from_str(text)?;
+        match own.0.keys().find(|id| !names_a_row(id)) {
+            None => Ok(own),
+            Some(id) => Err(BadPrices::Unknown { asked: id.clone(), closest: model::closest(id) }),
+        }
     }
 
     /// Window and prices of `model`. A file that names any price of a model replaces all its prices: figures of two days
@@ -73,12 +93,28 @@ impl Override {
     }
 }
 
+/// Whether the id, without its date and the like, is that of a row: a longer one would never be asked for.
+fn names_a_row(id: &str) -> bool {
+    model::of_id(id).is_some_and(|model| model.id == id || model.id == model::normal(id))
+}
+
+fn nearest(ids: &[&str]) -> String {
+    if ids.is_empty() { String::new() } else { format!(": the closest ids are {}", ids.join(", ")) }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn model(id: &str) -> &'static Model {
         model::of_id(id).expect(id)
+    }
+
+    #[test]
+    fn every_window_says_where_it_was_read() {
+        for model in model::models() {
+            assert_eq!(model.context_window.is_some(), model.window_source.is_some(), "{}", model.id);
+        }
     }
 
     #[test]
@@ -109,5 +145,16 @@ mod tests {
     fn unknown_columns_are_errors() {
         assert!(Overrides::read("['gpt-5']\ninputs = 1").is_err());
         assert!(Overrides::read("[[model]]\nid = 'gpt-5'").is_err());
+    }
+
+    #[test]
+    fn a_model_that_is_none_is_refused_with_its_neighbours() {
+        for id in ["claude-sonet-4-6", "claude-sonnet-4-6-large"] {
+            let bad = Overrides::read(&format!("['{id}']\ninput = 1")).expect_err(id);
+            let BadPrices::Unknown { asked, closest } = &bad else { panic!("{bad}") };
+            assert_eq!(asked, id);
+            assert!(!closest.is_empty() && closest.iter().all(|id| id.starts_with("claude-")), "{closest:?}");
+        }
+        assert!(matches!(Overrides::read("['']\ninput = 1"), Err(BadPrices::Unknown { .. })));
     }
 }

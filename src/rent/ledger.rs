@@ -37,7 +37,10 @@ pub fn ledger(catalog: &Catalog, wires: &Wires, column: &Column<'_>, detail: Det
         0
     };
     let row = |(entry, cost): (&Entry<'_>, &Cost)| {
-        let fields = (detail == Detail::Fields).then(|| fields(&column.meter, &entry.definition, cost.model));
+        let fields = (detail == Detail::Fields).then(|| match entry.left_out() {
+            true => FieldCosts::default(),
+            false => fields(&column.meter, &entry.definition, cost.model),
+        });
         (entry.at, row(entry, *cost, wires, fields))
     };
     let mut rows: Vec<((usize, usize), ToolRow)> = match detail {
@@ -268,6 +271,22 @@ mod tests {
                 "\"shop\" lists further pages that the source does not hold: a lower bound",
             ]
         );
+    }
+
+    #[test]
+    fn a_tool_that_is_left_out_costs_nothing() {
+        let long = serde_json::json!({"name": "x".repeat(80), "description": "Pinjam sebuah buku"});
+        let short = serde_json::json!({"name": "cari", "description": "Cari sebuah buku"});
+        let both = on(host("cursor"), None, &catalog(vec![server("s", None, vec![long.clone(), short.clone()])]));
+        let one = on(host("cursor"), None, &catalog(vec![server("s", None, vec![short])]));
+        assert_eq!((both.totals.up_front, both.totals.if_loaded), (one.totals.up_front, one.totals.if_loaded));
+        let row = &both.servers[0].tools[0];
+        assert_eq!((row.model, row.up_front, row.if_loaded), (0, 0, 0));
+        assert!(both.totals.wire.tokens > one.totals.wire.tokens);
+        assert_eq!(both.notes[0], "1 tool left out: its name is longer than the host takes");
+        reconciles(&both);
+        let none = on(host("cursor"), None, &catalog(vec![server("s", None, vec![long])]));
+        assert_eq!((none.totals.up_front, none.totals.if_loaded, none.totals.fixed), (0, 0, 0));
     }
 
     #[test]

@@ -15,7 +15,6 @@ pub fn of(host: &Host, policy: Option<&Deferral>, servers: &[ServerRow], search:
 
     let fits = [
         (NameFit::Refused, "longer than the host takes: it refuses them"),
-        (NameFit::Dropped, "longer than the host takes: it leaves the tools out, which are counted here all the same"),
         (NameFit::Shortened, "longer than the host takes: it shortens them"),
     ];
     for (fit, words) in fits {
@@ -24,7 +23,12 @@ pub fn of(host: &Host, policy: Option<&Deferral>, servers: &[ServerRow], search:
             notes.push(format!("{} {words}", number(names, "name", "names")));
         }
     }
-    let all = tools().count();
+    let left_out = count(&|tool| tool.name_fit == NameFit::Dropped);
+    if left_out > 0 {
+        let (tools, names) = if left_out == 1 { ("tool", "its name is") } else { ("tools", "their names are") };
+        notes.push(format!("{left_out} {tools} left out: {names} longer than the host takes"));
+    }
+    let all = tools().count() - left_out;
     if let Some(cap) = host.cap.as_ref().filter(|cap| all > cap.tools) {
         notes.push(format!("{all} tools where the host takes {}: {}", cap.tools, cap.over));
     }

@@ -6,7 +6,7 @@ use crate::host::profile::Host;
 use crate::meter::meter::Meter;
 use crate::meter::shown::Shown;
 use crate::rent::column::Column;
-use crate::rent::definition::{self, Definition};
+use crate::rent::definition::{self, Definition, NameFit};
 use crate::rent::row::Loading;
 
 /// One tool on its way into a ledger.
@@ -48,17 +48,25 @@ pub(crate) fn entries<'a>(catalog: &'a Catalog, host: &Host) -> Vec<Entry<'a>> {
     order.into_iter().flat_map(of_server).collect()
 }
 
-/// What the meter counts, in the order of the entries.
+impl Entry<'_> {
+    /// Whether the host leaves the tool out for its name, so that it costs nothing.
+    pub(crate) fn left_out(&self) -> bool {
+        self.definition.name == NameFit::Dropped
+    }
+}
+
+/// What the meter counts, in the order of the entries: all but those the host leaves out.
 pub(crate) fn shown<'a>(entries: &[Entry<'a>]) -> Vec<Shown<'a>> {
-    entries.iter().map(|entry| entry.definition.shown.clone()).collect()
+    entries.iter().filter(|entry| !entry.left_out()).map(|entry| entry.definition.shown.clone()).collect()
 }
 
 /// What each entry costs, in their order.
 pub(crate) fn costs(entries: &[Entry<'_>], column: &Column<'_>) -> Vec<Cost> {
     let meter = &column.meter;
     let extras = |entry: &Entry<'_>| entry.definition.extras.iter().map(|extra| meter.text(extra)).sum::<i64>();
-    let shares = meter.shares(&shown(entries));
-    let loaded: Vec<i64> = shares.into_iter().zip(entries).map(|(share, entry)| share + extras(entry)).collect();
+    let mut shares = meter.shares(&shown(entries)).into_iter();
+    let share = |entry: &Entry<'_>| if entry.left_out() { 0 } else { shares.next().unwrap_or(0) + extras(entry) };
+    let loaded: Vec<i64> = entries.iter().map(share).collect();
     let policy = column.host.deferral(column.model_id());
     let held = held_back(entries, &loaded, policy, column.tariff.context_window);
     let stand_ins = stand_ins(entries, &held, policy, meter);
@@ -76,8 +84,8 @@ pub(crate) fn costs(entries: &[Entry<'_>], column: &Column<'_>) -> Vec<Cost> {
 /// Which of the tools the host holds back.
 fn held_back(entries: &[Entry<'_>], loaded: &[i64], policy: Option<&Deferral>, window: Option<u64>) -> Vec<Loading> {
     let Some(policy) = policy else { return vec![Loading::Loaded; entries.len()] };
-    let movable =
-        |entry: &Entry<'_>| !(policy.always_load && entry.tool.value["_meta"]["anthropic/alwaysLoad"] == true);
+    let pinned = |entry: &Entry<'_>| policy.always_load && entry.tool.value["_meta"]["anthropic/alwaysLoad"] == true;
+    let movable = |entry: &Entry<'_>| !entry.left_out() && !pinned(entry);
     let load = Load {
         tools: entries.iter().filter(|entry| movable(entry)).count(),
         tokens: entries.iter().zip(loaded).filter(|(entry, _)| movable(entry)).map(|(_, tokens)| tokens).sum(),

@@ -74,6 +74,9 @@ pub struct Column {
     pub meter: Meter,
     /// Totals over all servers.
     pub totals: Totals,
+    /// Day of the prices behind `micro_usd`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub prices_as_of: Option<String>,
     /// What the figures assume or leave out.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
@@ -189,6 +192,9 @@ pub struct Tool {
     pub if_loaded: i64,
     /// Whether the host holds it back until it is wanted.
     pub deferred: bool,
+    /// Whether the host leaves the tool out because its name is too long; absent when it does not.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub left_out: bool,
     /// Its parts, each counted alone, and what is left.
     pub fields: Fields,
     /// What the host cuts off; null when nothing.

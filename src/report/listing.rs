@@ -120,15 +120,21 @@ pub struct ModelEntry<'a> {
     pub profiles: &'a std::collections::BTreeMap<String, String>,
     /// Context window, in tokens.
     pub context_window: Option<u64>,
+    /// Where the window was read, and when.
+    pub window_source: Option<&'a str>,
     /// Input price, in micro-US-dollars per million tokens.
     pub input: Option<u64>,
     /// Price of writing to the cache.
     pub cache_write: Option<u64>,
     /// Price of reading from the cache.
     pub cache_read: Option<u64>,
-    /// Where the row comes from.
+    /// Where the prices were read.
+    pub prices_source: Option<&'a str>,
+    /// Day the prices were true.
+    pub prices_as_of: Option<&'a str>,
+    /// Where the meters come from.
     pub source: &'a str,
-    /// Day it was true.
+    /// Day they were true.
     pub as_of: &'a str,
 }
 
@@ -161,9 +167,12 @@ pub fn models<'a>(head: Head, models: &'a [Model], profiles: &'a [Profile]) -> M
         title: &model.title,
         profiles: &model.profiles,
         context_window: model.context_window,
+        window_source: model.window_source.as_deref(),
         input: model.price.as_ref().map(|price| price.input),
         cache_write: model.price.as_ref().and_then(|price| price.cache_write),
         cache_read: model.price.as_ref().and_then(|price| price.cache_read),
+        prices_source: model.price.as_ref().map(|price| price.source.as_str()),
+        prices_as_of: model.price.as_ref().map(|price| price.as_of.as_str()),
         source: &model.source,
         as_of: &model.as_of,
     };
@@ -191,7 +200,7 @@ pub fn models_sheets(document: &Models<'_>) -> [Sheet; 2] {
         figure(["$ per M", "input"]),
         figure(["cache", "write"]),
         figure(["cache", "read"]),
-        Column::text("as of", Room::Whole),
+        Column::text("prices of", Room::Whole),
     ];
     let tokens = |window: Option<u64>| {
         window.map_or_else(|| "-".to_owned(), |window| grouped(i64::try_from(window).unwrap_or(i64::MAX)))
@@ -203,7 +212,7 @@ pub fn models_sheets(document: &Models<'_>) -> [Sheet; 2] {
         let meters = if meters.is_empty() { "none".to_owned() } else { meters.join(", ") };
         let mut cells = vec![model.id.to_owned(), meters, tokens(model.context_window)];
         cells.extend([model.input, model.cache_write, model.cache_read].map(dollars));
-        cells.push(model.as_of.to_owned());
+        cells.push(model.prices_as_of.unwrap_or("-").to_owned());
         Row::Cells(Weight::Plain, cells)
     };
     let rows = document.models.iter().map(row).collect();

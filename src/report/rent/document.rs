@@ -4,6 +4,7 @@ use crate::catalog::tool::Fidelity;
 use crate::meter::profile::Profile;
 use crate::rent::cause::Verdict;
 use crate::rent::claimed::Comparison;
+use crate::rent::definition::NameFit;
 use crate::rent::price::Money;
 use crate::rent::row::{Ledger, Loading, Loss, LostField, ServerRow, ToolRow};
 use crate::report::document::{
@@ -40,6 +41,7 @@ pub fn column(ledger: &Ledger) -> Column {
             context_pct: totals.context_pct.map(|pct| (pct * 1_000.0).round() / 1_000.0),
             micro_usd: totals.money.as_ref().map(micro_usd),
         },
+        prices_as_of: ledger.prices_as_of.clone(),
         notes: ledger.notes.clone(),
         servers: ledger.servers.iter().map(server).collect(),
     }
@@ -91,6 +93,7 @@ pub fn tool(row: &ToolRow) -> Tool {
         up_front: row.up_front,
         if_loaded: row.if_loaded,
         deferred: row.loading == Loading::Deferred,
+        left_out: row.name_fit == NameFit::Dropped,
         fields: Fields {
             name: fields.name,
             description: fields.description,

@@ -144,6 +144,9 @@ fn remark(tool: &Tool) -> String {
     {
         words.push(format!("{part} {} %", (*tokens * 100 / tool.model).min(100)));
     }
+    if tool.left_out {
+        words.push("left out".to_owned());
+    }
     if tool.truncated.is_some() {
         words.push("cut".to_owned());
     }

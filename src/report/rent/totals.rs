@@ -41,10 +41,10 @@ pub fn rows(rent: &Rent, by: By, lead: &Ledger) -> Vec<Row> {
     rows.push(line(Weight::Strong, "up front", words, &total));
     rows.push(line(Weight::Plain, "of the context window", "", &window));
     if any(&|column| column.totals.micro_usd.is_some()) {
-        rows.push(line(Weight::Plain, "1,000 turns, uncached", "", &|column| dollars(column, Cache::Unused)));
-        rows.push(line(Weight::Plain, "1,000 turns, cached", "one write, then reads", &|column| {
-            dollars(column, Cache::Used)
-        }));
+        let days = days(&columns);
+        rows.push(line(Weight::Plain, "1,000 turns, uncached", &days, &|column| dollars(column, Cache::Unused)));
+        let words = format!("one write, then reads; {days}");
+        rows.push(line(Weight::Plain, "1,000 turns, cached", &words, &|column| dollars(column, Cache::Used)));
     }
     rows.push(line(Weight::Plain, "on the wire", "whole objects, o200k", &|column| grouped(column.totals.wire)));
     let measured = any(&|column| column.meter.error.is_some() && column.meter.band.is_none());
@@ -78,6 +78,21 @@ fn or_dash(column: &Ledger, tokens: i64) -> String {
 
 fn window(column: &Ledger) -> String {
     column.totals.context_pct.map_or_else(|| "-".to_owned(), |pct| format!("{pct:.1} %"))
+}
+
+/// The days of the prices, from the oldest to the newest.
+fn days(columns: &[&Ledger]) -> String {
+    let priced = columns.iter().filter(|column| column.totals.micro_usd.is_some());
+    span(&priced.filter_map(|column| column.prices_as_of.as_deref()).collect::<Vec<_>>())
+}
+
+fn span(days: &[&str]) -> String {
+    let dated = || days.iter().filter(|day| !day.is_empty());
+    match (dated().min(), dated().max()) {
+        (Some(oldest), Some(newest)) if oldest == newest => format!("prices of {oldest}"),
+        (Some(oldest), Some(newest)) => format!("prices of {oldest} to {newest}"),
+        _ => "prices without a date".to_owned(),
+    }
 }
 
 #[derive(Clone, Copy)]
@@ -114,5 +129,17 @@ fn method(column: &Ledger) -> String {
             format!("{} ±{:.1} %", column.meter.method, error.p95_pct)
         }
         _ => column.meter.method.clone(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::span;
+
+    #[test]
+    fn prices_name_their_days() {
+        assert_eq!(span(&["2026-11-21", "2026-07-01"]), "prices of 2026-07-01 to 2026-11-21");
+        assert_eq!(span(&["2026-10-10", "", "2026-10-10"]), "prices of 2026-10-10");
+        assert_eq!(span(&[""]), "prices without a date");
     }
 }
