@@ -18,6 +18,9 @@ pub struct Endpoint {
     /// The key of a model's `profiles` for each shape of body this endpoint takes.
     #[serde(default)]
     pub by_shape: BTreeMap<String, String>,
+    /// The key for each shape when a model has none by `by_shape`: another maker's models at the same endpoint.
+    #[serde(default)]
+    pub otherwise: BTreeMap<String, String>,
     /// True when it forwards to other providers and may add text of its own.
     #[serde(default)]
     pub gateway: bool,
@@ -52,7 +55,8 @@ pub fn ids() -> &'static Ids {
 /// The endpoint that a log calls by this provider name; a name with a dot is taken for a network host.
 #[must_use]
 pub fn of_provider(provider: &str) -> Option<&'static Endpoint> {
-    let named = FILE.endpoint.iter().find(|endpoint| endpoint.providers.iter().any(|known| known == provider));
+    let fits = |known: &String| known.eq_ignore_ascii_case(provider);
+    let named = FILE.endpoint.iter().find(|endpoint| endpoint.providers.iter().any(fits));
     named.or_else(|| of_network(provider.split(':').next().unwrap_or(provider)))
 }
 
@@ -66,7 +70,8 @@ pub fn of_uri(uri: &str) -> Option<&'static Endpoint> {
 }
 
 fn of_network(host: &str) -> Option<&'static Endpoint> {
-    let fits = |known: &String| host == known || known.starts_with(['.', '-']) && host.ends_with(known.as_str());
+    let host = host.to_ascii_lowercase();
+    let fits = |known: &String| host == *known || known.starts_with(['.', '-']) && host.ends_with(known.as_str());
     FILE.endpoint.iter().find(|endpoint| endpoint.network.iter().any(fits))
 }
 
@@ -83,6 +88,8 @@ mod tests {
             Some("vertex")
         );
         assert_eq!(of_uri("https://user@api.openai.com:443/v1").map(|found| found.id.as_str()), Some("openai"));
+        assert_eq!(of_uri("https://API.OpenAI.com/v1").map(|found| found.id.as_str()), Some("openai"));
+        assert_eq!(of_provider("OpenAI").map(|found| found.id.as_str()), Some("openai"));
         assert!(of_uri("https://llm.example.org/v1").is_none());
     }
 }

@@ -68,12 +68,15 @@ pub fn models() -> &'static [Model] {
     &MODELS
 }
 
-/// The model an id stands for: the row with the longest id that the normalised id starts with, at a word's end.
+/// The model an id stands for: the row with the longest id that the normalised id starts with, at a word's end, unless
+/// what follows names another version (`gpt-5.7` is no `gpt-5`).
 #[must_use]
 pub fn of_id(id: &str) -> Option<&'static Model> {
     let id = normal(id);
     let fits = |model: &&Model| {
-        id.strip_prefix(model.id.as_str()).is_some_and(|rest| !rest.starts_with(|c: char| c.is_ascii_alphanumeric()))
+        id.strip_prefix(model.id.as_str()).is_some_and(|rest| {
+            !rest.starts_with(|c: char| c.is_ascii_alphanumeric()) && !other_version(&model.id, rest)
+        })
     };
     MODELS.iter().filter(fits).max_by_key(|model| model.id.len())
 }
@@ -87,7 +90,7 @@ pub fn closest(id: &str) -> Vec<&'static str> {
     ranked.into_iter().filter(|(likeness, _)| *likeness > 0).take(3).map(|(_, id)| id).collect()
 }
 
-/// An id without URL escapes, path, region, vendor, date, `-latest` and `-vN:M`.
+/// An id without URL escapes, path, region, vendor, date, `-latest` and `-vN:M`; Claude's `4.5` is written `4-5`.
 #[must_use]
 pub fn normal(id: &str) -> String {
     let decoded = unescape(id.trim());
@@ -105,10 +108,29 @@ pub fn normal(id: &str) -> String {
     loop {
         let shorter = without_version(without_date(id.strip_suffix("-latest").unwrap_or(id)));
         if shorter == id {
-            return id.to_owned();
+            return if id.contains("claude") { dashed(id) } else { id.to_owned() };
         }
         id = shorter;
     }
+}
+
+/// One or two digits that go on from a row's own version: `.7` or `-7` behind `gpt-5`. A size (`-32b`), a date (`-0613`)
+/// and the zero of the version itself (`-0`) do not, nor does anything behind a row that names no version.
+fn other_version(row: &str, rest: &str) -> bool {
+    let Some(rest) = rest.strip_prefix(['.', '-']) else { return false };
+    let end = rest.bytes().position(|byte| !byte.is_ascii_digit()).unwrap_or(rest.len());
+    let (digits, behind) = rest.split_at(end);
+    row.ends_with(|c: char| c.is_ascii_digit())
+        && (1..=2).contains(&digits.len())
+        && digits != "0"
+        && !behind.starts_with(|c: char| c.is_ascii_alphabetic())
+}
+
+fn dashed(id: &str) -> String {
+    let bytes = id.as_bytes();
+    let digit = |at: Option<usize>| at.and_then(|at| bytes.get(at)).is_some_and(u8::is_ascii_digit);
+    let between = |at: usize| digit(at.checked_sub(1)) && digit(at.checked_add(1));
+    id.char_indices().map(|(at, c)| if c == '.' && between(at) { '-' } else { c }).collect()
 }
 
 fn without_version(id: &str) -> &str {
@@ -191,6 +213,29 @@ mod tests {
         assert_eq!(of_id("gpt-4o-mini-2024-07-18").map(|model| model.id.as_str()), Some("gpt-4o-mini"));
         assert_eq!(of_id("gpt-4.1-nano").map(|model| model.id.as_str()), Some("gpt-4.1-nano"));
         assert!(of_id("gpt-4omega").is_none());
+        for (id, row) in [
+            ("claude-sonnet-4.5", Some("claude-sonnet-4-5")),
+            ("anthropic/claude-sonnet-4.5", Some("claude-sonnet-4-5")),
+            ("claude-3.5-sonnet", Some("claude-3-5-sonnet")),
+            ("claude-sonnet-4-0", Some("claude-sonnet-4")),
+            ("claude-sonnet-4-20250514", Some("claude-sonnet-4")),
+            ("claude-sonnet-4-7", None),
+            ("claude-opus-4-9", None),
+            ("claude-opus-4-60", None),
+            ("claude-opus-4-9-fast", None),
+            ("gpt-4.5-preview", None),
+            ("gpt-5.7", None),
+            ("gemini-3.9-pro", None),
+            ("gpt-4-0613", Some("gpt-4")),
+            ("gpt-4-32k", Some("gpt-4")),
+            ("openai.gpt-oss-20b-1:0", Some("gpt-oss")),
+            ("qwen/qwen3-32b", Some("qwen3")),
+            ("gemini-2.5-pro-preview-05-06", Some("gemini-2.5-pro")),
+            ("gemini-2.0-flash-001", Some("gemini-2.0-flash")),
+            ("mistral-medium-3", Some("mistral-medium")),
+        ] {
+            assert_eq!(of_id(id).map(|model| model.id.as_str()), row, "{id}");
+        }
         assert!(closest("gpt-9").iter().all(|id| id.starts_with("gpt-")));
     }
 }

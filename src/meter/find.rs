@@ -57,7 +57,12 @@ pub fn find(recorded: &Recorded, asked: Option<&str>) -> Result<Found, Missing> 
     let id = asked.map(str::to_owned).or_else(|| named_model(recorded)).ok_or(Missing::NoModel)?;
     let missing = || Missing::UnknownModel { id: id.clone(), closest: model::closest(&id) };
     let row = model::of_id(&id).ok_or_else(missing)?;
-    let (key, note) = key(row, recorded.request.shape, endpoint);
+    let shape = recorded.request.shape;
+    let (key, note) = match key(row, shape, endpoint) {
+        // What the user says outranks an address that we know nothing of, or that never served this model.
+        (None, _) if asked.is_some() => key(row, shape, Where::Unsaid),
+        found => found,
+    };
     let profile = key.and_then(|key| row.profiles.get(key)).and_then(|name| profile::named(name));
     let profile = profile.ok_or_else(|| Missing::NoProfile { id: id.clone() })?;
     Ok(Found { profile, model: Some(id), note })
@@ -89,15 +94,22 @@ fn named_model(recorded: &Recorded) -> Option<String> {
             id.rsplit_once(':').map_or(id, |(front, verb)| if verb.contains("ontent") { front } else { id }).to_owned(),
         )
     };
+    // Azure's deployments are named by whoever made them, most often after the model: good for a last resort.
+    let deployment = || {
+        let (_, rest) = recorded.uri.as_deref()?.split_once("/openai/deployments/")?;
+        Some(rest.split(['/', '?', '#']).next()?.to_owned()).filter(|name| !name.is_empty())
+    };
     // A recorded row's own `model` may be an id of the deployment; the body's is what the caller asked for.
-    recorded.model.clone().or_else(in_address).or_else(|| recorded.request.model.clone())
+    let named = recorded.model.clone().or_else(in_address).or_else(|| recorded.request.model.clone());
+    named.or_else(deployment)
 }
 
 fn key(row: &Model, shape: Shape, place: Where) -> (Option<&str>, Option<&'static str>) {
     match place {
         Where::At(endpoint) => {
-            let key = endpoint.by_shape.get(shape.name());
-            (key.and_then(|key| row.profiles.get_key_value(key)).map(|(key, _)| key.as_str()), None)
+            let keys = [&endpoint.by_shape, &endpoint.otherwise].map(|keys| keys.get(shape.name()));
+            let own = keys.into_iter().flatten().find_map(|key| row.profiles.get_key_value(key));
+            (own.map(|(key, _)| key.as_str()), None)
         }
         Where::Unknown => (None, None),
         Where::Unsaid => {
@@ -113,5 +125,56 @@ fn key(row: &Model, shape: Shape, place: Where) -> (Option<&str>, Option<&'stati
             let own = row.profiles.get_key_value(usual).or_else(|| row.profiles.first_key_value());
             (own.map(|(key, _)| key.as_str()), note)
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+    use crate::session::recorded;
+
+    fn found(row: Value, asked: Option<&str>) -> Result<String, Missing> {
+        let row = recorded::read(&row).expect("a request");
+        find(&row, asked).map(|found| found.profile.name.clone())
+    }
+
+    fn chat(provider: &str, uri: &str, model: Option<&str>) -> Value {
+        let mut row = json!({"request": {"messages": [{"role": "user", "content": "Halo"}]}});
+        for (key, value) in [("provider", Some(provider)), ("uri", Some(uri)), ("model", model)] {
+            if let Some(value) = value.filter(|value| !value.is_empty()) {
+                row[key] = value.into();
+            }
+        }
+        row
+    }
+
+    #[test]
+    fn what_the_user_says_outranks_the_address() {
+        for uri in ["http://localhost:8080/v1", "https://llm.example.org/v1", "https://api.mistral.ai/v1"] {
+            let row = || chat("", uri, Some("gpt-4o"));
+            assert_eq!(found(row(), Some("gpt-4o")).as_deref(), Ok("openai-chat-4o"), "{uri}");
+            assert!(found(row(), None).is_err(), "{uri}");
+        }
+    }
+
+    #[test]
+    fn azure_serves_the_models_of_openai() {
+        for (provider, uri, model, profile) in [
+            ("azure", "", Some("gpt-4o"), "openai-chat-4o"),
+            ("Azure", "", Some("grok-4"), "grok-azure"),
+            ("", "https://Contoso.CognitiveServices.Azure.com/openai/v1", Some("gpt-4o"), "openai-chat-4o"),
+            (
+                "",
+                "https://x.openai.azure.com/openai/deployments/gpt-4o/chat/completions?api-version=1",
+                None,
+                "openai-chat-4o",
+            ),
+        ] {
+            assert_eq!(found(chat(provider, uri, model), None).as_deref(), Ok(profile), "{provider} {uri}");
+        }
+        let wrong = "https://x.openai.azure.com/openai/deployments/bagian-gudang/chat/completions";
+        assert!(found(chat("", wrong, None), None).is_err());
     }
 }

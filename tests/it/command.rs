@@ -197,6 +197,43 @@ fn a_request_finds_its_meter_and_says_what_it_leaves_out() {
 }
 
 #[test]
+fn calibrate_with_nothing_to_judge_exits_2_with_the_reasons() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("rows.jsonl");
+    let name = file.display().to_string();
+    let row = r#"{"model":"gpt-4o","messages":[]}"#;
+    for (rows, words) in [
+        ("{\"hosts\": [\"json\"],\n \"model\": \"gpt-4o\"}\n".to_owned(), "no provider request in it (1)"),
+        (format!("{row}\n{row}\nx{row}\n{{\"a\":,}}\n"), "no recorded usage (2)"),
+        (format!("{row}\n{row}\nx{row}\n{{\"a\":,}}\n"), "not JSON (2)"),
+    ] {
+        fs::write(&file, rows).expect("a file");
+        for format in ["table", "json", "csv"] {
+            let output = run(&["calibrate", &name, "--format", format]);
+            let stderr = text(&output.stderr);
+            assert_eq!(output.status.code(), Some(2), "{stderr}");
+            let first = stderr.lines().next().unwrap_or_default();
+            assert!(first.starts_with("error: ") && first.contains(&name) && first.contains(words), "{stderr}");
+            assert!(output.stdout.is_empty());
+        }
+    }
+}
+
+#[test]
+fn what_the_user_says_counts_at_any_address_and_a_banner_costs_one_line() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("rows.jsonl");
+    let row =
+        r#"{"uri":"http://localhost:4000/v1","request":{"model":"x","messages":[{"role":"user","content":"Halo"}]}}"#;
+    fs::write(&file, format!("== perekam ==\n{row}\n{row}\n")).expect("a file");
+    let name = file.display().to_string();
+    let counts = json(&["count", &name, "--model", "gpt-4o", "--format", "json"]);
+    assert_eq!(counts["requests"].as_array().map(Vec::len), Some(2), "{counts}");
+    assert_eq!(counts["requests"][0]["profile"], "openai-chat-4o");
+    assert_eq!(run(&["count", &name]).status.code(), Some(2), "a gateway alone is no endpoint to count for");
+}
+
+#[test]
 fn standard_input_and_a_closed_pipe_are_quiet() {
     let mut child = toolrent(&["rent", "-", "--format", "json"])
         .stdin(Stdio::piped())

@@ -18,7 +18,7 @@ mod mcp;
 mod mcp_list_tools;
 mod mcpb;
 mod otel;
-mod parse;
+pub(crate) mod parse;
 mod rebuilt;
 mod request;
 mod sse;

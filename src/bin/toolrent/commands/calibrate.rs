@@ -25,6 +25,9 @@ pub(crate) fn run(args: &Calibrate, global: &Global, output: &Output) -> Result<
         let detail = Some(format!("{rows} rows"));
         sources.push(Source { name: name.clone(), kind: "log".to_owned(), status: "ok".to_owned(), detail });
     }
+    if tally.lines().is_empty() {
+        return Err(nothing(&args.logs, &tally));
+    }
     let document = calibration::document(&tally, Head::new("calibrate", sources));
     output.write(|out| {
         match output.format {
@@ -37,4 +40,12 @@ pub(crate) fn run(args: &Calibrate, global: &Global, output: &Output) -> Result<
         Ok(())
     })?;
     Ok(Exit::Clean)
+}
+
+fn nothing(logs: &[String], tally: &Tally) -> Failure {
+    let mut skipped: Vec<_> = tally.skipped().iter().collect();
+    skipped.sort_by_key(|(_, n)| std::cmp::Reverse(**n));
+    let reasons: Vec<_> = skipped.into_iter().map(|(reason, n)| format!("{reason} ({n})")).collect();
+    Failure::new(format!("{}: no recorded call to judge: {}", logs.join(", "), reasons.join(", ")))
+        .help("each row needs a provider request and the usage that was billed for it")
 }

@@ -7,6 +7,7 @@
 
 use serde_json::{Map, Number, Value};
 
+use crate::catalog::saved::parse::document::Document;
 use crate::catalog::saved::parse::literal::{self, string_end};
 use crate::catalog::saved::parse::scan::{Raw, space_end};
 
@@ -51,6 +52,29 @@ pub(crate) fn value(raw: Raw<'_>, doubts: &mut Vec<Doubt>) -> Result<Value, NoVa
     })?;
     parser.skip_space();
     if parser.at < text.len() { Err(parser.no_value("expected the end of it")) } else { Ok(value) }
+}
+
+/// Why a whole text is no value that we read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Unread {
+    /// Nested deeper than [`DEEPEST`].
+    TooDeep,
+    /// No JSON from this byte on.
+    Malformed { offset: usize },
+}
+
+/// Reads a whole text as one JSON value, under the same bound and with the same leniency.
+pub(crate) fn of_text(text: &str) -> Result<Value, Unread> {
+    let document = Document::new(text);
+    let start = space_end(text.as_bytes(), 0);
+    let raw = Raw::at(&document, start).ok_or(Unread::Malformed { offset: start })?;
+    if raw.depth > DEEPEST {
+        return Err(Unread::TooDeep);
+    }
+    let value =
+        value(raw, &mut Vec::new()).map_err(|NoValue { offset, .. }| Unread::Malformed { offset: start + offset })?;
+    let end = space_end(text.as_bytes(), raw.end);
+    if end < text.len() { Err(Unread::Malformed { offset: end }) } else { Ok(value) }
 }
 
 /// Recursive descent over a text whose depth has been checked.
@@ -199,7 +223,6 @@ impl<'a> Parser<'a, '_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::catalog::saved::parse::document::Document;
 
     fn read(text: &str) -> (Result<Value, NoValue>, Vec<Doubt>) {
         let mut doubts = Vec::new();
@@ -213,6 +236,15 @@ mod tests {
     fn key_order_and_number_text_are_kept() {
         let text = r#"{"z":1.10,"a":1e400,"m":{"y":-0,"b":123456789012345678901234567890,"e":1E5}}"#;
         assert_eq!(read(text).0.expect("a value").to_string(), text);
+    }
+
+    #[test]
+    fn a_whole_text_is_one_value() {
+        assert_eq!(of_text(" [1] \n").expect("a value").to_string(), "[1]");
+        for (text, offset) in [("", 0), (" x", 1), ("{} {}", 3), (" [1", 3)] {
+            assert_eq!(of_text(text), Err(Unread::Malformed { offset }), "{text}");
+        }
+        assert_eq!(of_text(&"[".repeat(9000)), Err(Unread::TooDeep));
     }
 
     #[test]
