@@ -86,13 +86,12 @@ fn endpoint_of(recorded: &Recorded) -> Where {
 }
 
 fn named_model(recorded: &Recorded) -> Option<String> {
+    // `/models/ID:verb` at Google, `/model/ID/verb` at Bedrock; elsewhere `/models/` is a folder like any other.
     let in_address = || {
         let uri = recorded.uri.as_deref()?;
-        let (_, rest) = uri.split_once("/models/").or_else(|| uri.split_once("/model/"))?;
-        let id = rest.split(['/', '?', '#']).next()?;
-        Some(
-            id.rsplit_once(':').map_or(id, |(front, verb)| if verb.contains("ontent") { front } else { id }).to_owned(),
-        )
+        let segment = |front| uri.split_once(front)?.1.split(['/', '?', '#']).next();
+        let google = || segment("/models/")?.rsplit_once(':').map(|(id, _)| id.to_owned());
+        google().or_else(|| segment("/model/").map(str::to_owned))
     };
     // Azure's deployments are named by whoever made them, most often after the model: good for a last resort.
     let deployment = || {

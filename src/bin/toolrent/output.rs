@@ -65,6 +65,7 @@ impl Output {
 }
 
 /// Puts bytes into a file, whole or not at all.
+#[cfg(feature = "gather")]
 pub(crate) fn replace(file: &Path, bytes: &[u8]) -> Result<(), Failure> {
     to_file(file, Color::Never, |out| Ok(out.write_all(bytes)?))
 }

@@ -10,9 +10,18 @@ use crate::exit::{Exit, Failure};
 use crate::output::Output;
 use crate::source;
 
+#[cfg(feature = "gather")]
+use crate::commands::live::run as live;
+
+/// A build without the network has nobody to ask.
+#[cfg(not(feature = "gather"))]
+fn live(_: &Calibrate, _: crate::args::Live, _: &Global, _: &Output) -> Result<Exit, Failure> {
+    Err(Failure::new("this build has no network").help("build it with the feature gather"))
+}
+
 pub(crate) fn run(args: &Calibrate, global: &Global, output: &Output) -> Result<Exit, Failure> {
     if let Some(provider) = args.live {
-        return crate::commands::live::run(args, provider, global, output);
+        return live(args, provider, global, output);
     }
     let mut tally = Tally::default();
     let mut sources = Vec::new();
