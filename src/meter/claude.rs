@@ -9,12 +9,14 @@
 //! - a change of case inside a word (`OpenTelemetry`, `maxItems`) costs two thirds of a token;
 //! - a word in capitals costs a third of a token.
 
-use crate::meter::encodings;
 use crate::meter::tokenizer::Tokenizer;
 
 /// The mended tokenizer.
-#[derive(Debug, Clone, Copy)]
-pub struct Claude;
+#[derive(Clone, Copy)]
+pub struct Claude {
+    /// The Claude-2 vocabulary.
+    pub(crate) vocabulary: &'static dyn Tokenizer,
+}
 
 impl Tokenizer for Claude {
     fn name(&self) -> &'static str {
@@ -26,9 +28,9 @@ impl Tokenizer for Claude {
     }
 
     fn count_segments(&self, text: &str, cuts: &[usize]) -> Vec<usize> {
-        let mut counts = vocabulary().count_segments(text, cuts);
+        let mut counts = self.vocabulary.count_segments(text, cuts);
         let mut segments = Thirds { cuts, segment: 0, thirds: vec![0; cuts.len()] };
-        mend(text, |at, thirds| segments.add(at, thirds));
+        mend(self.vocabulary, text, |at, thirds| segments.add(at, thirds));
         let (mut running, mut given) = (0, 0);
         for (count, thirds) in counts.iter_mut().zip(&segments.thirds) {
             running += thirds;
@@ -38,10 +40,6 @@ impl Tokenizer for Claude {
         }
         counts
     }
-}
-
-fn vocabulary() -> &'static dyn Tokenizer {
-    encodings::named("claude2").expect("the Claude-2 vocabulary is always built in")
 }
 
 /// Thirds of a token by segment; offsets arrive in ascending order.
@@ -85,7 +83,7 @@ fn kind(byte: u8) -> Kind {
 }
 
 /// Hands `found` the offset and the thirds of a token of every place where the bill differs from the vocabulary.
-fn mend(text: &str, mut found: impl FnMut(usize, isize)) {
+fn mend(vocabulary: &dyn Tokenizer, text: &str, mut found: impl FnMut(usize, isize)) {
     let bytes = text.as_bytes();
     let (mut before, mut capitals, mut in_word) = (Kind::Mark, 0_usize, false);
     let mut at = 0;
@@ -94,7 +92,7 @@ fn mend(text: &str, mut found: impl FnMut(usize, isize)) {
         match now {
             Kind::Digit => {
                 let end = at + bytes[at..].iter().take_while(|byte| byte.is_ascii_digit()).count();
-                number(text, at, end, &mut found);
+                number(vocabulary, text, at, end, &mut found);
                 at = end - 1;
             }
             Kind::Upper if before == Kind::Lower => found(at, 2),
@@ -120,14 +118,14 @@ fn indents(rest: &[u8]) -> bool {
 }
 
 /// The digits from `start` to `end`: groups of three and the blank before them, less what the vocabulary counts for both.
-fn number(text: &str, start: usize, end: usize, found: &mut impl FnMut(usize, isize)) {
+fn number(vocabulary: &dyn Tokenizer, text: &str, start: usize, end: usize, found: &mut impl FnMut(usize, isize)) {
     let bytes = text.as_bytes();
     let led = start > 0 && bytes[start - 1] == b' ';
     let from = if led { start - 1 } else { start };
     // Of several blanks the vocabulary already tells all but the last apart, so the last one joins them for nothing.
     let alone = led && (from == 0 || kind(bytes[from - 1]) != Kind::Blank);
     let billed = (end - start).div_ceil(3) + usize::from(alone);
-    let counted = vocabulary().count(&text[from..end]);
+    let counted = vocabulary.count(&text[from..end]);
     let more = isize::try_from(billed).unwrap_or(isize::MAX) - isize::try_from(counted).unwrap_or(isize::MAX);
     if more != 0 {
         found(from, more.saturating_mul(3));
@@ -137,23 +135,28 @@ fn number(text: &str, start: usize, end: usize, found: &mut impl FnMut(usize, is
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::meter::encodings::named;
+
+    fn claude() -> &'static dyn Tokenizer {
+        named("claude").expect("built in")
+    }
 
     fn more(text: &str) -> i64 {
         let count = |tokenizer: &dyn Tokenizer| i64::try_from(tokenizer.count(text)).expect("short");
-        count(&Claude) - count(vocabulary())
+        count(claude()) - count(named("claude2").expect("built in"))
     }
 
     #[test]
     fn prose_is_what_the_vocabulary_counts() {
-        assert_eq!(Claude.count("Where does the night train stop?"), 7);
+        assert_eq!(claude().count("Where does the night train stop?"), 7);
         assert_eq!(more("Kereta malam berhenti di mana saja?"), 0);
     }
 
     #[test]
     fn numbers_are_cut_in_threes_and_apart_from_their_blank() {
-        assert_eq!(Claude.count("in 2018"), 4);
-        assert_eq!(Claude.count("7"), 1);
-        assert_eq!(Claude.count("12345678"), 3);
+        assert_eq!(claude().count("in 2018"), 4);
+        assert_eq!(claude().count("7"), 1);
+        assert_eq!(claude().count("12345678"), 3);
         assert_eq!(more("a  7"), 0, "of two blanks the vocabulary already sets one apart");
     }
 
@@ -171,10 +174,10 @@ mod tests {
     fn segments_sum_to_the_whole() {
         let text = "maxItems 2018\n  minItems: 40, KAPAL dan pelabuhan №7 ünïcode";
         let cuts = [0, 13, 29];
-        let parts = Claude.count_segments(text, &cuts);
+        let parts = claude().count_segments(text, &cuts);
         assert_eq!(parts.len(), cuts.len());
-        assert_eq!(parts.iter().sum::<usize>(), Claude.count(text));
-        assert!(Claude.count_segments(text, &[]).is_empty());
-        assert_eq!(Claude.count_segments("", &[0]), [0]);
+        assert_eq!(parts.iter().sum::<usize>(), claude().count(text));
+        assert!(claude().count_segments(text, &[]).is_empty());
+        assert_eq!(claude().count_segments("", &[0]), [0]);
     }
 }

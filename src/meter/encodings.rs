@@ -4,6 +4,7 @@
 //! pages that it touches.
 
 use crate::meter::bpe::Bpe;
+use crate::meter::claude::Claude;
 use crate::meter::gemma::Gemma;
 use crate::meter::normal::Form;
 use crate::meter::split::cl100k::Cl100k;
@@ -20,7 +21,7 @@ pub fn named(name: &str) -> Option<&'static dyn Tokenizer> {
         "cl100k" => Some(&CL100K),
         "qwen2" => Some(&QWEN2),
         "tekken" => Some(&TEKKEN),
-        "claude" => Some(&crate::meter::claude::Claude),
+        "claude" => Some(&CLAUDE),
         "claude2" => Some(&CLAUDE2),
         "gemma3" => Some(&GEMMA3),
         #[cfg(feature = "vocab-deepseek")]
@@ -55,6 +56,7 @@ static CL100K: Bpe<Cl100k> = bpe!(2, "cl100k", Form::AsIs, Cl100k::OpenAi);
 static QWEN2: Bpe<Cl100k> = bpe!(3, "qwen2", Form::Nfc, Cl100k::Qwen2);
 static TEKKEN: Bpe<O200k> = bpe!(4, "tekken", Form::AsIs, O200k::Tekken);
 static CLAUDE2: Bpe<Gpt2> = bpe!(5, "claude2", Form::Nfkc, Gpt2);
+static CLAUDE: Claude = Claude { vocabulary: &CLAUDE2 };
 static GEMMA3: Gemma = Gemma {
     learned: Vocabulary::new(table!("gemma3")),
     whole: Vocabulary::new(table!("gemma3.whole")),

@@ -3,6 +3,7 @@
 use crate::meter::accounting;
 use crate::meter::accounting::rule::{Accounting, Parts};
 use crate::meter::encodings;
+use crate::meter::gauge::Gauge;
 use crate::meter::profile::{self, Method, Profile};
 use crate::meter::render;
 use crate::meter::render::rendering::{Fields, Rendering};
@@ -65,65 +66,40 @@ impl Meter {
     /// Tokens each tool takes in the rendered list: integers that sum to what the list is billed as, preamble excluded.
     #[must_use]
     pub fn shares(&self, tools: &[Shown<'_>]) -> Vec<i64> {
-        apportion(&self.rendering.shares(self.tokenizer, tools), self.accounting.tool_slope())
+        self.gauge().shares(tools)
     }
 
     /// The parts of one tool, each counted alone: name, description, parameters, schema.
     #[must_use]
     pub fn fields(&self, tool: &Shown<'_>) -> Fields {
-        let slope = self.accounting.tool_slope();
-        let fields = self.rendering.fields(self.tokenizer, tool);
-        Fields {
-            name: scale(fields.name, slope),
-            description: scale(fields.description, slope),
-            parameters: scale(fields.parameters, slope),
-            schema: scale(fields.schema, slope),
-        }
+        self.gauge().fields(tool)
     }
 
     /// Tokens that stand once per request because there are tools.
     #[must_use]
     pub fn preamble(&self, tools: &[Shown<'_>]) -> i64 {
-        if tools.is_empty() { 0 } else { self.accounting.preamble(self, &ToolChoice::Auto) }
+        if tools.is_empty() { 0 } else { self.accounting.preamble(&self.gauge(), &ToolChoice::Auto) }
     }
 
     /// Tokens of a text in a message or system prompt.
     #[must_use]
     pub fn text(&self, text: &str) -> i64 {
-        scale(i64::try_from(self.tokenizer.count(text)).unwrap_or(i64::MAX), self.accounting.text_slope())
+        self.gauge().text(text)
     }
 
     /// Predicted input tokens of a whole request, by part.
     #[must_use]
     pub fn request(&self, request: &Request) -> Parts {
-        self.accounting.request(self, request)
+        self.accounting.request(&self.gauge(), request)
     }
-}
 
-/// `tokens` billed at `slope`, rounded to the nearest integer.
-#[must_use]
-pub fn scale(tokens: i64, slope: f64) -> i64 {
-    #[expect(
-        clippy::cast_precision_loss,
-        clippy::cast_possible_truncation,
-        reason = "token counts stay far below 2^53"
-    )]
-    let scaled = (tokens as f64 * slope).round() as i64;
-    scaled
-}
-
-/// Scales every share and rounds so that the shares sum to the scaled total: each cut is the rounded running total.
-fn apportion(shares: &[i64], slope: f64) -> Vec<i64> {
-    let mut running = 0;
-    let mut billed = 0;
-    shares
-        .iter()
-        .map(|share| {
-            running += share;
-            let upto = scale(running, slope);
-            let this = upto - billed;
-            billed = upto;
-            this
-        })
-        .collect()
+    fn gauge(&self) -> Gauge<'_> {
+        Gauge {
+            tokenizer: self.tokenizer,
+            model: self.model.as_deref(),
+            rendering: self.rendering,
+            tool_slope: self.accounting.tool_slope(),
+            text_slope: self.accounting.text_slope(),
+        }
+    }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::meter::calibrate::{Outcome, Slice};
+use crate::meter::outcome::{Outcome, Slice};
 
 /// The errors of one profile and slice.
 #[derive(Debug, Clone, PartialEq)]
@@ -151,7 +151,7 @@ fn quantile(sorted: &[f64], q: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::meter::calibrate::Counted;
+    use crate::meter::outcome::Counted;
 
     fn counted(predicted: i64, billed: u64) -> Outcome {
         Outcome::Counted(Counted { profile: "p", slice: Slice::First, predicted, billed, tools: Some(billed) })

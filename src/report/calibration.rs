@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use crate::meter::calibrate::Slice;
+use crate::meter::outcome::Slice;
 use crate::meter::scores::{Line, Tally};
 use crate::report::csv;
 use crate::report::document::Head;

@@ -272,13 +272,3 @@ pub struct OverBudget {
     /// What was found.
     pub found: i64,
 }
-
-/// The JSON schema of every document: one definition a verb.
-#[cfg(feature = "app")]
-#[must_use]
-pub fn schema() -> serde_json::Value {
-    let rent = schemars::schema_for!(Rent);
-    let count = schemars::schema_for!(crate::report::requests::Counts);
-    let calibrate = schemars::schema_for!(crate::report::requests::Calibration);
-    serde_json::json!({ "rent": rent, "count": count, "calibrate": calibrate })
-}

@@ -14,6 +14,8 @@ pub mod live;
 pub mod markdown;
 pub mod rent;
 pub mod requests;
+#[cfg(feature = "app")]
+pub mod schema;
 pub mod sheet;
 #[cfg(feature = "app")]
 pub mod table;

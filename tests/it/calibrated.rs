@@ -4,7 +4,8 @@
 
 use std::io::BufReader;
 
-use toolrent::meter::calibrate::{Slice, calibrate};
+use toolrent::meter::calibrate::calibrate;
+use toolrent::meter::outcome::Slice;
 use toolrent::meter::profile;
 use toolrent::meter::scores::{Line, Tally};
 

@@ -4,8 +4,9 @@ use std::fs;
 use std::io::BufReader;
 
 use toolrent::catalog::saved;
-use toolrent::meter::calibrate::{Meters, Slice, judge};
+use toolrent::meter::calibrate::{Meters, judge};
 use toolrent::meter::meter::Meter;
+use toolrent::meter::outcome::Slice;
 use toolrent::meter::scores::{Line, Tally};
 use toolrent::meter::shown::Shown;
 use toolrent::session::log::{Entry, entries};

@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use crate::meter::accounting::gemini_turns::Turns;
 use crate::meter::accounting::rule::{Accounting, Parts};
-use crate::meter::meter::Meter;
+use crate::meter::gauge::Gauge;
 use crate::meter::render::strings;
 use crate::meter::shown::Shown;
 use crate::session::request::{Basis, Message, Part, Request, Role, ToolChoice};
@@ -49,29 +49,29 @@ enum Replayed {
 }
 
 impl Accounting for Gemini {
-    fn preamble(&self, _: &Meter, _: &ToolChoice) -> i64 {
+    fn preamble(&self, _: &Gauge<'_>, _: &ToolChoice) -> i64 {
         0
     }
 
-    fn request(&self, meter: &Meter, request: &Request) -> Parts {
+    fn request(&self, gauge: &Gauge<'_>, request: &Request) -> Parts {
         let shown: Vec<Shown<'_>> = request.tools.iter().map(Shown::from).collect();
-        let mut parts = Parts { tools: meter.shares(&shown).iter().sum(), ..Parts::default() };
+        let mut parts = Parts { tools: gauge.shares(&shown).iter().sum(), ..Parts::default() };
         let (mut unknown, mut unread) = (0, 0);
-        let spoken = self.system(meter, request, &mut parts);
+        let spoken = self.system(gauge, request, &mut parts);
         let newest = newest_text(&request.messages);
         for (at, message) in spoken {
             parts.messages += self.content;
             for part in &message.parts {
                 parts.messages += match part {
-                    Part::Text(text) => meter.text(text),
-                    Part::Call { name, arguments, .. } => self.turns.call(meter.tokenizer, name, arguments),
+                    Part::Text(text) => gauge.text(text),
+                    Part::Call { name, arguments, .. } => self.turns.call(gauge.tokenizer, name, arguments),
                     Part::Result { id, name, value, .. } => {
                         let name = name.as_deref().or_else(|| called(&request.messages, id.as_deref()?));
-                        self.turns.result(meter.tokenizer, name.unwrap_or_default(), value)
+                        self.turns.result(gauge.tokenizer, name.unwrap_or_default(), value)
                     }
                     Part::Reasoning { text, signature, tokens, basis } => {
-                        let forgotten = newest.is_some_and(|newest| at < newest) && self.forgets(meter);
-                        meter.text(text) + self.hidden(*signature, *tokens, *basis, forgotten, &mut unknown)
+                        let forgotten = newest.is_some_and(|newest| at < newest) && self.forgets(gauge);
+                        gauge.text(text) + self.hidden(*signature, *tokens, *basis, forgotten, &mut unknown)
                     }
                     Part::Other(_) => {
                         unread += 1;
@@ -81,7 +81,7 @@ impl Accounting for Gemini {
             }
         }
         if self.turns == Turns::Strings {
-            parts.messages += answer_schema(request).map_or(0, |schema| strings::answer(meter.tokenizer, schema));
+            parts.messages += answer_schema(request).map_or(0, |schema| strings::answer(gauge.tokenizer, schema));
         }
         parts.notes = notes(request, self.replayed, unknown, unread);
         parts
@@ -90,7 +90,7 @@ impl Accounting for Gemini {
 
 impl Gemini {
     /// Counts the system text, which other APIs' bodies hold among the messages; returns the messages that are left.
-    fn system<'r>(&self, meter: &Meter, request: &'r Request, parts: &mut Parts) -> Vec<(usize, &'r Message)> {
+    fn system<'r>(&self, gauge: &Gauge<'_>, request: &'r Request, parts: &mut Parts) -> Vec<(usize, &'r Message)> {
         let (inside, spoken): (Vec<_>, Vec<_>) = request
             .messages
             .iter()
@@ -103,7 +103,7 @@ impl Gemini {
         let mut any = false;
         for text in request.system.iter().chain(texts) {
             any = true;
-            parts.system += meter.text(text);
+            parts.system += gauge.text(text);
         }
         if any {
             parts.system += self.system;
@@ -111,8 +111,8 @@ impl Gemini {
         spoken
     }
 
-    fn forgets(&self, meter: &Meter) -> bool {
-        let Some(model) = meter.model.as_deref() else { return false };
+    fn forgets(&self, gauge: &Gauge<'_>) -> bool {
+        let Some(model) = gauge.model else { return false };
         let id = model.rsplit('/').next().unwrap_or(model);
         self.forgets.iter().any(|front| id.starts_with(front.as_str()))
     }
@@ -178,6 +178,7 @@ mod tests {
     use serde_json::{Value, json};
 
     use super::*;
+    use crate::meter::meter::Meter;
     use crate::session::replay;
     use crate::session::request::{self, Shape};
 

@@ -3,8 +3,7 @@
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-use crate::meter::render::declaration;
-use crate::meter::render::marked::Marked;
+use crate::meter::render::marked::{self, Marked};
 use crate::meter::render::strings;
 use crate::meter::render::style;
 use crate::meter::tokenizer::Tokenizer;
@@ -69,7 +68,7 @@ fn marked(verb: &str, name: &str, value: &Value) -> Marked {
     out.push(verb);
     out.push(name);
     if value.is_object() {
-        declaration::value(&mut out, value);
+        marked::value(&mut out, value);
     } else {
         out.push("{}");
     }

@@ -4,7 +4,7 @@ use serde::Deserialize;
 
 use crate::catalog::tool::Tool;
 use crate::meter::accounting::rule::{Accounting, Parts};
-use crate::meter::meter::Meter;
+use crate::meter::gauge::Gauge;
 use crate::meter::render::style;
 use crate::meter::shown::Shown;
 use crate::session::request::{Output, Part, Request, ToolChoice};
@@ -42,14 +42,14 @@ impl Accounting for Nova {
         self.tools
     }
 
-    fn preamble(&self, _: &Meter, choice: &ToolChoice) -> i64 {
+    fn preamble(&self, _: &Gauge<'_>, choice: &ToolChoice) -> i64 {
         let forced = matches!(choice, ToolChoice::Required | ToolChoice::Named(_) | ToolChoice::Allowed(_));
         round(self.with_tools - self.plain + if forced { self.forced } else { 0.0 })
     }
 
-    fn request(&self, meter: &Meter, request: &Request) -> Parts {
+    fn request(&self, gauge: &Gauge<'_>, request: &Request) -> Parts {
         let shown: Vec<_> = request.tools.iter().map(Shown::from).collect();
-        let preamble = if shown.is_empty() { 0 } else { self.preamble(meter, &request.choice) };
+        let preamble = if shown.is_empty() { 0 } else { self.preamble(gauge, &request.choice) };
         let mut notes = request.unseen.clone();
         if !request.hosted.is_empty() {
             notes.push("tools that the provider runs".to_owned());
@@ -59,16 +59,16 @@ impl Accounting for Nova {
         }
         let mut messages = self.frames(request);
         for part in request.messages.iter().flat_map(|message| &message.parts) {
-            messages += words(meter, part, &mut notes);
+            messages += words(gauge, part, &mut notes);
         }
         if let Output::JsonSchema { schema, .. } = &request.output {
-            messages += tokens(meter, &style::compact(schema));
+            messages += tokens(gauge, &style::compact(schema));
             notes.push("how the answer's schema is told to the model".to_owned());
         }
         Parts {
             fixed: round(self.plain) + preamble,
-            tools: meter.shares(&shown).iter().sum(),
-            system: request.system.iter().map(|text| tokens(meter, text)).sum(),
+            tools: gauge.shares(&shown).iter().sum(),
+            system: request.system.iter().map(|text| tokens(gauge, text)).sum(),
             messages,
             notes,
         }
@@ -91,13 +91,13 @@ impl Nova {
     }
 }
 
-fn words(meter: &Meter, part: &Part, notes: &mut Vec<String>) -> i64 {
+fn words(gauge: &Gauge<'_>, part: &Part, notes: &mut Vec<String>) -> i64 {
     match part {
-        Part::Text(text) => tokens(meter, text),
-        Part::Call { name, arguments, .. } => tokens(meter, name) + tokens(meter, &style::compact(arguments)),
-        Part::Result { text, .. } => text.iter().map(|text| tokens(meter, text)).sum(),
+        Part::Text(text) => tokens(gauge, text),
+        Part::Call { name, arguments, .. } => tokens(gauge, name) + tokens(gauge, &style::compact(arguments)),
+        Part::Result { text, .. } => text.iter().map(|text| tokens(gauge, text)).sum(),
         Part::Reasoning { tokens: Some(tokens), .. } => i64::try_from(*tokens).unwrap_or(i64::MAX),
-        Part::Reasoning { text, .. } => tokens(meter, text),
+        Part::Reasoning { text, .. } => tokens(gauge, text),
         Part::Other(_) => {
             let note = "images, documents and other blocks".to_owned();
             if !notes.contains(&note) {
@@ -108,8 +108,8 @@ fn words(meter: &Meter, part: &Part, notes: &mut Vec<String>) -> i64 {
     }
 }
 
-fn tokens(meter: &Meter, text: &str) -> i64 {
-    i64::try_from(meter.tokenizer.count(text)).unwrap_or(i64::MAX)
+fn tokens(gauge: &Gauge<'_>, text: &str) -> i64 {
+    i64::try_from(gauge.tokenizer.count(text)).unwrap_or(i64::MAX)
 }
 
 fn round(tokens: f64) -> i64 {
@@ -123,6 +123,7 @@ mod tests {
     use serde_json::{Value, json};
 
     use super::*;
+    use crate::meter::meter::Meter;
     use crate::session::request::{self, Shape};
 
     fn count(profile: &str, body: &Value) -> Parts {

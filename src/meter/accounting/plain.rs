@@ -3,7 +3,7 @@
 use serde::Deserialize;
 
 use crate::meter::accounting::rule::{Accounting, Parts};
-use crate::meter::meter::Meter;
+use crate::meter::gauge::Gauge;
 use crate::meter::shown::Shown;
 use crate::session::request::{Message, Part, Request, Role, ToolChoice};
 
@@ -13,35 +13,35 @@ use crate::session::request::{Message, Part, Request, Role, ToolChoice};
 pub struct Plain {}
 
 impl Accounting for Plain {
-    fn preamble(&self, _meter: &Meter, _choice: &ToolChoice) -> i64 {
+    fn preamble(&self, _meter: &Gauge<'_>, _choice: &ToolChoice) -> i64 {
         0
     }
 
-    fn request(&self, meter: &Meter, request: &Request) -> Parts {
+    fn request(&self, gauge: &Gauge<'_>, request: &Request) -> Parts {
         let tools: Vec<Shown<'_>> = request.tools.iter().map(Shown::from).collect();
         let said = |message: &&Message| matches!(message.role, Role::System | Role::Developer);
         let (system, messages): (Vec<_>, Vec<_>) = request.messages.iter().partition(said);
         let of = |messages: Vec<&Message>| {
-            messages.iter().flat_map(|message| &message.parts).map(|part| tokens(meter, part)).sum::<i64>()
+            messages.iter().flat_map(|message| &message.parts).map(|part| tokens(gauge, part)).sum::<i64>()
         };
         Parts {
-            tools: meter.shares(&tools).iter().sum(),
-            system: request.system.iter().map(|text| meter.text(text)).sum::<i64>() + of(system),
+            tools: gauge.shares(&tools).iter().sum(),
+            system: request.system.iter().map(|text| gauge.text(text)).sum::<i64>() + of(system),
             messages: of(messages),
             ..Parts::default()
         }
     }
 }
 
-fn tokens(meter: &Meter, part: &Part) -> i64 {
+fn tokens(gauge: &Gauge<'_>, part: &Part) -> i64 {
     match part {
-        Part::Text(text) => meter.text(text),
+        Part::Text(text) => gauge.text(text),
         Part::Call { name, arguments, arguments_text, .. } => {
             let arguments = arguments_text.clone().unwrap_or_else(|| arguments.to_string());
-            meter.text(name) + meter.text(&arguments)
+            gauge.text(name) + gauge.text(&arguments)
         }
-        Part::Result { text, .. } => text.iter().map(|text| meter.text(text)).sum(),
-        Part::Reasoning { text, .. } => meter.text(text),
+        Part::Result { text, .. } => text.iter().map(|text| gauge.text(text)).sum(),
+        Part::Reasoning { text, .. } => gauge.text(text),
         Part::Other(_) => 0,
     }
 }

@@ -1,6 +1,6 @@
 //! What an accounting must do: add up a whole request.
 
-use crate::meter::meter::Meter;
+use crate::meter::gauge::Gauge;
 use crate::session::request::{Request, ToolChoice};
 
 /// A provider's way of adding up a request.
@@ -16,10 +16,10 @@ pub trait Accounting: Send + Sync {
     }
 
     /// Tokens that stand once per request because at least one tool is visible.
-    fn preamble(&self, meter: &Meter, choice: &ToolChoice) -> i64;
+    fn preamble(&self, gauge: &Gauge<'_>, choice: &ToolChoice) -> i64;
 
     /// The whole request.
-    fn request(&self, meter: &Meter, request: &Request) -> Parts;
+    fn request(&self, gauge: &Gauge<'_>, request: &Request) -> Parts;
 }
 
 /// Predicted input tokens of a request, by part; the total is their sum.

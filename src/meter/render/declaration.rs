@@ -11,10 +11,8 @@
 //! `null` in `anyOf` or in a list of types becomes `nullable:true`. Keys that Google's `Schema` message has no field
 //! for (`$schema`, `examples`, `uniqueItems`, …) cannot reach the model and are left out.
 
-use serde_json::Value;
-
 use crate::meter::render::declaration_schema::Writer;
-use crate::meter::render::marked::Marked;
+use crate::meter::render::marked::{Marked, separate};
 use crate::meter::render::rendering::{Fields, Rendering};
 use crate::meter::shown::Shown;
 use crate::meter::tokenizer::Tokenizer;
@@ -45,35 +43,6 @@ impl Rendering for Declaration {
     }
 }
 
-/// Writes a value the way arguments and results are written: strings between control tokens, everything else bare, keys
-/// in alphabetical order.
-pub fn value(out: &mut Marked, value: &Value) {
-    match value {
-        Value::String(text) => out.quoted(text),
-        Value::Array(items) => {
-            out.push("[");
-            for (at, item) in items.iter().enumerate() {
-                separate(out, at > 0);
-                self::value(out, item);
-            }
-            out.push("]");
-        }
-        Value::Object(object) => {
-            let mut members: Vec<_> = object.iter().collect();
-            members.sort_unstable_by_key(|(key, _)| key.as_str());
-            out.push("{");
-            for (at, (key, member)) in members.into_iter().enumerate() {
-                separate(out, at > 0);
-                out.push(key);
-                out.push(":");
-                self::value(out, member);
-            }
-            out.push("}");
-        }
-        bare => out.push(&bare.to_string()),
-    }
-}
-
 fn declare(tool: &Shown<'_>) -> Marked {
     let mut writer = Writer::default();
     writer.out.mark();
@@ -96,12 +65,6 @@ fn declare(tool: &Shown<'_>) -> Marked {
     writer.out
 }
 
-fn separate(out: &mut Marked, needed: bool) {
-    if needed {
-        out.push(",");
-    }
-}
-
 fn whole(tokens: usize) -> i64 {
     i64::try_from(tokens).unwrap_or(i64::MAX)
 }
@@ -110,7 +73,7 @@ fn whole(tokens: usize) -> i64 {
 mod tests {
     use std::borrow::Cow;
 
-    use serde_json::json;
+    use serde_json::{Value, json};
 
     use super::*;
     use crate::meter::encodings;

@@ -2,9 +2,8 @@
 
 use serde_json::Value;
 
-use crate::meter::render::declaration;
 use crate::meter::render::kind::Kind;
-use crate::meter::render::marked::Marked;
+use crate::meter::render::marked::{self, Marked};
 use crate::meter::render::unrolled::{Node, Unroller};
 
 /// Fields of Google's `Schema` message (Gemini API reference, v1beta, 2026-11) in the order in which they are written,
@@ -185,7 +184,7 @@ impl<'a> Writer<'a> {
     }
 
     fn value(&mut self, value: &Value) {
-        declaration::value(&mut self.out, value);
+        marked::value(&mut self.out, value);
     }
 
     fn key(&mut self, key: &str, any: &mut bool) {

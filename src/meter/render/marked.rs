@@ -1,5 +1,7 @@
 //! Text with control tokens in it, each one token whatever stands around it.
 
+use serde_json::Value;
+
 use crate::meter::tokenizer::Tokenizer;
 
 /// What [`Marked::text`] shows for a control token: how Google's public FunctionGemma template spells the one around
@@ -55,6 +57,42 @@ impl Marked {
         let ends = self.marks.iter().copied().chain([self.text.len()]);
         let starts = [0].into_iter().chain(self.marks.iter().copied());
         starts.zip(ends).map(|(start, end)| &self.text[start..end])
+    }
+}
+
+/// Writes a value the way arguments and results are written: strings between control tokens, everything else bare, keys
+/// in alphabetical order.
+pub fn value(out: &mut Marked, value: &Value) {
+    match value {
+        Value::String(text) => out.quoted(text),
+        Value::Array(items) => {
+            out.push("[");
+            for (at, item) in items.iter().enumerate() {
+                separate(out, at > 0);
+                self::value(out, item);
+            }
+            out.push("]");
+        }
+        Value::Object(object) => {
+            let mut members: Vec<_> = object.iter().collect();
+            members.sort_unstable_by_key(|(key, _)| key.as_str());
+            out.push("{");
+            for (at, (key, member)) in members.into_iter().enumerate() {
+                separate(out, at > 0);
+                out.push(key);
+                out.push(":");
+                self::value(out, member);
+            }
+            out.push("}");
+        }
+        bare => out.push(&bare.to_string()),
+    }
+}
+
+/// A comma where one is needed.
+pub(crate) fn separate(out: &mut Marked, needed: bool) {
+    if needed {
+        out.push(",");
     }
 }
 

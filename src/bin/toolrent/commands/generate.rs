@@ -1,7 +1,7 @@
 //! `generate`: completions, man page and schema for packagers.
 
 use clap::CommandFactory;
-use toolrent::report::{document, json};
+use toolrent::report::{json, schema};
 
 use crate::args::{Cli, Generate, Generated};
 use crate::exit::{Exit, Failure};
@@ -16,7 +16,7 @@ pub(crate) fn run(args: &Generate, output: &Output) -> Result<Exit, Failure> {
                 out.write_all(&script)?;
             }
             Generated::Man => clap_mangen::Man::new(Cli::command()).render(out)?,
-            Generated::Schema => json::pretty(&document::schema(), out)?,
+            Generated::Schema => json::pretty(&schema::schema(), out)?,
         }
         Ok(())
     })?;

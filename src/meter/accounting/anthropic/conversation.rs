@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::Value;
 
 use crate::meter::accounting::anthropic::constants::{Constants, Model, Thinking};
-use crate::meter::meter::Meter;
+use crate::meter::gauge::Gauge;
 use crate::meter::render::write::{self, Style};
 use crate::meter::shown::Shown;
 use crate::session::request::{Message, Part, Request, Role};
@@ -13,7 +13,7 @@ use crate::session::request::{Message, Part, Request, Role};
 /// Adds up the messages of one request.
 pub(crate) struct Conversation<'a> {
     /// Counts the words.
-    pub(crate) meter: &'a Meter,
+    pub(crate) gauge: &'a Gauge<'a>,
     /// The profile's constants.
     pub(crate) constants: &'a Constants,
     /// The model's own.
@@ -154,7 +154,7 @@ impl Conversation<'_> {
             return 0.0;
         }
         let tool = self.request.tools.iter().find(|tool| *name == tool.name.as_str());
-        let rendered: i64 = tool.map_or(0, |tool| self.meter.shares(&[Shown::from(tool)]).iter().sum());
+        let rendered: i64 = tool.map_or(0, |tool| self.gauge.shares(&[Shown::from(tool)]).iter().sum());
         besides + count(usize::try_from(rendered).unwrap_or(0))
     }
 
@@ -172,7 +172,7 @@ impl Conversation<'_> {
     }
 
     fn text(&self, text: &str) -> f64 {
-        self.constants.text * count(self.meter.tokenizer.count(text))
+        self.constants.text * count(self.gauge.tokenizer.count(text))
     }
 }
 

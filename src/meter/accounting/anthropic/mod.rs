@@ -15,7 +15,7 @@ use crate::catalog::tool::Tool;
 use crate::meter::accounting::anthropic::constants::{Constants, Model};
 use crate::meter::accounting::anthropic::conversation::{Conversation, count};
 use crate::meter::accounting::rule::{Accounting, Parts};
-use crate::meter::meter::Meter;
+use crate::meter::gauge::Gauge;
 use crate::meter::shown::Shown;
 use crate::session::request::{Output, Request, Thinking, ToolChoice};
 
@@ -42,26 +42,26 @@ impl Accounting for Anthropic {
         self.constants.text
     }
 
-    fn preamble(&self, meter: &Meter, choice: &ToolChoice) -> i64 {
-        let (model, _) = self.constants.model(meter.model.as_deref());
-        round(self.system_prompt(meter, model, choice, None))
+    fn preamble(&self, gauge: &Gauge<'_>, choice: &ToolChoice) -> i64 {
+        let (model, _) = self.constants.model(gauge.model);
+        round(self.system_prompt(gauge, model, choice, None))
     }
 
-    fn request(&self, meter: &Meter, request: &Request) -> Parts {
-        let id = meter.model.as_deref().or(request.model.as_deref());
+    fn request(&self, gauge: &Gauge<'_>, request: &Request) -> Parts {
+        let id = gauge.model.or(request.model.as_deref());
         let (model, known) = self.constants.model(id);
         let mut notes: Vec<String> = request.unseen.clone();
         if !known {
             notes.push(format!("counted with the figures of {}", model.id));
         }
-        let fixed = self.fixed(meter, model, request, &mut notes);
+        let fixed = self.fixed(gauge, model, request, &mut notes);
         let shown: Vec<_> = request.tools.iter().filter(|tool| !tool.defer_loading()).map(Shown::from).collect();
-        let tools: i64 = meter.shares(&shown).iter().sum();
+        let tools: i64 = gauge.shares(&shown).iter().sum();
         // Blanks at the end of a system text are cut off: the same text with and without is billed the same.
-        let words = |text: &String| meter.tokenizer.count(text.trim_end());
+        let words = |text: &String| gauge.tokenizer.count(text.trim_end());
         let system = self.constants.text * count(request.system.iter().map(words).sum());
-        let mut conversation = Conversation { meter, constants: &self.constants, model, request, notes };
-        let messages = conversation.tokens() + self.output(meter, &request.output);
+        let mut conversation = Conversation { gauge, constants: &self.constants, model, request, notes };
+        let messages = conversation.tokens() + self.output(gauge, &request.output);
         let notes = conversation.notes;
         // Each part is the rounded running total less what went before, so the total is the rounded sum.
         let (upto_fixed, upto_system) = (round(fixed), round(fixed + system));
@@ -72,13 +72,13 @@ impl Accounting for Anthropic {
 
 impl Anthropic {
     /// The system prompt that tools bring along.
-    fn system_prompt(&self, meter: &Meter, model: &Model, choice: &ToolChoice, parallel: Option<bool>) -> f64 {
+    fn system_prompt(&self, gauge: &Gauge<'_>, model: &Model, choice: &ToolChoice, parallel: Option<bool>) -> f64 {
         let forced = matches!(choice, ToolChoice::Required | ToolChoice::Named(_) | ToolChoice::Allowed(_));
         match (choice, parallel) {
             (_, Some(false)) if forced => model.forced + model.forced_single,
             (_, Some(false)) => model.auto + model.auto_single,
             (ToolChoice::Named(name), _) => {
-                model.forced + self.constants.named + self.constants.text * count(meter.tokenizer.count(name))
+                model.forced + self.constants.named + self.constants.text * count(gauge.tokenizer.count(name))
             }
             _ if forced => model.forced,
             _ => model.auto,
@@ -86,12 +86,12 @@ impl Anthropic {
     }
 
     /// What stands once a request: its start, the prompt of the tools, tools the provider brings along, switches.
-    fn fixed(&self, meter: &Meter, model: &Model, request: &Request, notes: &mut Vec<String>) -> f64 {
+    fn fixed(&self, gauge: &Gauge<'_>, model: &Model, request: &Request, notes: &mut Vec<String>) -> f64 {
         let constants = &self.constants;
         let with_tools = !request.tools.is_empty() || !request.hosted.is_empty();
         let mut total = constants.start;
         if with_tools {
-            total += self.system_prompt(meter, model, &request.choice, request.parallel);
+            total += self.system_prompt(gauge, model, &request.choice, request.parallel);
         }
         for tool in &request.hosted {
             let kind = tool["type"].as_str().unwrap_or("unknown");
@@ -114,10 +114,10 @@ impl Anthropic {
             }
     }
 
-    fn output(&self, meter: &Meter, asked: &Output) -> f64 {
+    fn output(&self, gauge: &Gauge<'_>, asked: &Output) -> f64 {
         match asked {
             Output::JsonSchema { schema, .. } => {
-                self.constants.schema + self.constants.schema_text * count(meter.tokenizer.count(&indented(schema)))
+                self.constants.schema + self.constants.schema_text * count(gauge.tokenizer.count(&indented(schema)))
             }
             Output::Text | Output::JsonObject => 0.0,
         }

@@ -6,7 +6,7 @@ use serde_json::Value;
 use crate::meter::accounting::open_weights::marked::Marked;
 use crate::meter::accounting::open_weights::turn::{self, Call, Speaker, Turn};
 use crate::meter::accounting::rule::{Accounting, Parts};
-use crate::meter::meter::Meter;
+use crate::meter::gauge::Gauge;
 use crate::meter::render::style;
 use crate::meter::shown::Shown;
 use crate::session::request::{Output, Request, Shape, Thinking, ToolChoice};
@@ -30,7 +30,7 @@ pub struct DeepSeek {
 }
 
 impl Accounting for DeepSeek {
-    fn preamble(&self, _: &Meter, choice: &ToolChoice) -> i64 {
+    fn preamble(&self, _: &Gauge<'_>, choice: &ToolChoice) -> i64 {
         match choice {
             ToolChoice::None => 0,
             ToolChoice::Required | ToolChoice::Named(_) => self.tools + self.forced,
@@ -38,23 +38,23 @@ impl Accounting for DeepSeek {
         }
     }
 
-    fn request(&self, meter: &Meter, request: &Request) -> Parts {
+    fn request(&self, gauge: &Gauge<'_>, request: &Request) -> Parts {
         let fixed = FRAME + if self.is_deepest(request) { self.deepest } else { 0 };
         let mut parts = Parts { fixed, notes: turn::notes(request), ..Parts::default() };
         let with_tools = !request.tools.is_empty() && request.choice != ToolChoice::None;
         if with_tools {
             let shown: Vec<Shown<'_>> = request.tools.iter().map(Shown::from).collect();
-            parts.fixed += self.preamble(meter, &request.choice);
-            parts.tools = meter.shares(&shown).iter().sum();
+            parts.fixed += self.preamble(gauge, &request.choice);
+            parts.tools = gauge.shares(&shown).iter().sum();
         }
         let turns = turn::turns(request);
         let open = turn::last_user(&turns);
         let thinks = request.body["thinking"]["type"] != "disabled";
         let mut before = None;
-        let mut prompt = Marked::new(meter);
+        let mut prompt = Marked::new(gauge);
         for (at, turn) in turns.iter().enumerate() {
             match turn.speaker {
-                Speaker::System => parts.system += meter.text(&turn.texts.concat()),
+                Speaker::System => parts.system += gauge.text(&turn.texts.concat()),
                 Speaker::User => user(&mut prompt, turn, before),
                 Speaker::Assistant => {
                     let keeps = thinks && (with_tools || open.is_none_or(|user| at > user));
@@ -138,6 +138,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+    use crate::meter::meter::Meter;
     use crate::session::request;
 
     fn meter() -> Meter {

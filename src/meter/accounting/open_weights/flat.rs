@@ -4,7 +4,7 @@ use serde::Deserialize;
 
 use crate::meter::accounting::open_weights::turn::{self, Speaker, Turn};
 use crate::meter::accounting::rule::{Accounting, Parts};
-use crate::meter::meter::Meter;
+use crate::meter::gauge::Gauge;
 use crate::meter::shown::Shown;
 use crate::session::request::{Output, Request, ToolChoice};
 
@@ -39,7 +39,7 @@ pub enum Refusal {
 }
 
 impl Accounting for Flat {
-    fn preamble(&self, _: &Meter, choice: &ToolChoice) -> i64 {
+    fn preamble(&self, _: &Gauge<'_>, choice: &ToolChoice) -> i64 {
         match choice {
             ToolChoice::None if self.none == Refusal::Drops => 0,
             ToolChoice::Required | ToolChoice::Named(_) => self.tools_forced,
@@ -47,19 +47,19 @@ impl Accounting for Flat {
         }
     }
 
-    fn request(&self, meter: &Meter, request: &Request) -> Parts {
+    fn request(&self, gauge: &Gauge<'_>, request: &Request) -> Parts {
         let mut parts = Parts { fixed: self.request, notes: turn::notes(request), ..Parts::default() };
         let dropped = request.choice == ToolChoice::None && self.none == Refusal::Drops;
         if !request.tools.is_empty() && !dropped {
             let shown: Vec<Shown<'_>> = request.tools.iter().map(Shown::from).collect();
-            parts.fixed += self.preamble(meter, &request.choice);
-            parts.tools = meter.shares(&shown).iter().sum();
+            parts.fixed += self.preamble(gauge, &request.choice);
+            parts.tools = gauge.shares(&shown).iter().sum();
         }
         let turns = turn::turns(request);
         for turn in &turns {
             match turn.speaker {
-                Speaker::System => parts.system += self.turn(meter, turn),
-                _ => parts.messages += self.turn(meter, turn),
+                Speaker::System => parts.system += self.turn(gauge, turn),
+                _ => parts.messages += self.turn(gauge, turn),
             }
         }
         if turns.iter().any(|turn| turn.speaker == Speaker::System) {
@@ -73,12 +73,12 @@ impl Accounting for Flat {
 }
 
 impl Flat {
-    fn turn(&self, meter: &Meter, turn: &Turn<'_>) -> i64 {
+    fn turn(&self, gauge: &Gauge<'_>, turn: &Turn<'_>) -> i64 {
         let calls: i64 =
-            turn.calls.iter().map(|call| self.pair + meter.text(call.name) + meter.text(&call.as_sent())).sum();
-        let results: i64 = turn.results.iter().map(|answer| meter.text(&answer.text(""))).sum();
+            turn.calls.iter().map(|call| self.pair + gauge.text(call.name) + gauge.text(&call.as_sent())).sum();
+        let results: i64 = turn.results.iter().map(|answer| gauge.text(&answer.text(""))).sum();
         let frame = if turn.calls.is_empty() && turn.speaker != Speaker::Tool { self.message } else { 0 };
-        calls + results + frame + turn.hidden + turn.texts.iter().map(|text| meter.text(text)).sum::<i64>()
+        calls + results + frame + turn.hidden + turn.texts.iter().map(|text| gauge.text(text)).sum::<i64>()
     }
 }
 
@@ -87,6 +87,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+    use crate::meter::meter::Meter;
     use crate::session::request::{self, Shape};
 
     fn predicted(profile: &str, body: &serde_json::Value) -> Parts {

@@ -5,7 +5,7 @@ use serde::Deserialize;
 use crate::meter::accounting::open_weights::marked::Marked;
 use crate::meter::accounting::open_weights::turn::{self, Speaker, Turn};
 use crate::meter::accounting::rule::{Accounting, Parts};
-use crate::meter::meter::Meter;
+use crate::meter::gauge::Gauge;
 use crate::meter::render::harmony::{CLOSING, OPENING};
 use crate::meter::shown::Shown;
 use crate::session::request::{Output, Request, ToolChoice};
@@ -36,11 +36,11 @@ pub struct Harmony {
 }
 
 impl Accounting for Harmony {
-    fn preamble(&self, meter: &Meter, _: &ToolChoice) -> i64 {
-        self.channel_note + self.host_tools + DEVELOPER + meter.text(OPENING) + meter.text(CLOSING)
+    fn preamble(&self, gauge: &Gauge<'_>, _: &ToolChoice) -> i64 {
+        self.channel_note + self.host_tools + DEVELOPER + gauge.text(OPENING) + gauge.text(CLOSING)
     }
 
-    fn request(&self, meter: &Meter, request: &Request) -> Parts {
+    fn request(&self, gauge: &Gauge<'_>, request: &Request) -> Parts {
         let mut parts =
             Parts { fixed: self.system_message + self.answer, notes: turn::notes(request), ..Parts::default() };
         let turns = turn::turns(request);
@@ -48,21 +48,21 @@ impl Accounting for Harmony {
         let with_tools = !request.tools.is_empty();
         if with_tools {
             let shown: Vec<Shown<'_>> = request.tools.iter().map(Shown::from).collect();
-            parts.fixed += self.preamble(meter, &request.choice);
-            parts.tools = meter.shares(&shown).iter().sum();
+            parts.fixed += self.preamble(gauge, &request.choice);
+            parts.tools = gauge.shares(&shown).iter().sum();
         }
         match (system.is_empty(), with_tools) {
             (true, true) => {}
             (true, false) => parts.fixed += self.empty_developer,
-            (false, true) => parts.system += meter.text(&format!("{INSTRUCTIONS}{}\n\n", system.join("\n\n"))),
+            (false, true) => parts.system += gauge.text(&format!("{INSTRUCTIONS}{}\n\n", system.join("\n\n"))),
             (false, false) => {
-                parts.system += DEVELOPER + meter.text(&format!("{INSTRUCTIONS}{}", system.join("\n\n")));
+                parts.system += DEVELOPER + gauge.text(&format!("{INSTRUCTIONS}{}", system.join("\n\n")));
             }
         }
         let open = turn::last_user(&turns);
         for (at, turn) in turns.iter().enumerate() {
             let in_loop = open.is_none_or(|user| at > user);
-            parts.messages += self.turn(meter, turn, in_loop);
+            parts.messages += self.turn(gauge, turn, in_loop);
         }
         match request.output {
             Output::Text => {}
@@ -81,8 +81,8 @@ fn texts<'a>(turn: &Turn<'a>) -> Vec<&'a str> {
 
 impl Harmony {
     /// Reasoning is kept only in a tool loop that is still open (`in_loop`).
-    fn turn(&self, meter: &Meter, turn: &Turn<'_>, in_loop: bool) -> i64 {
-        let mut prompt = Marked::new(meter);
+    fn turn(&self, gauge: &Gauge<'_>, turn: &Turn<'_>, in_loop: bool) -> i64 {
+        let mut prompt = Marked::new(gauge);
         match turn.speaker {
             Speaker::System => {}
             Speaker::User => {
@@ -125,6 +125,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+    use crate::meter::meter::Meter;
     use crate::session::request::{self, Shape};
 
     fn predicted(profile: &str, body: &serde_json::Value) -> Parts {

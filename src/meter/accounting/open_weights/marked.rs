@@ -1,10 +1,10 @@
 //! A prompt with control tokens in it: each stretch of text between them is counted alone.
 
-use crate::meter::meter::Meter;
+use crate::meter::gauge::Gauge;
 
 /// Counts a prompt piece by piece.
 pub struct Marked<'a> {
-    meter: &'a Meter,
+    gauge: &'a Gauge<'a>,
     stretch: String,
     tokens: i64,
 }
@@ -12,8 +12,8 @@ pub struct Marked<'a> {
 impl<'a> Marked<'a> {
     /// An empty prompt.
     #[must_use]
-    pub fn new(meter: &'a Meter) -> Marked<'a> {
-        Marked { meter, stretch: String::new(), tokens: 0 }
+    pub fn new(gauge: &'a Gauge<'a>) -> Marked<'a> {
+        Marked { gauge, stretch: String::new(), tokens: 0 }
     }
 
     /// Ordinary text, joined to text that stands before it.
@@ -36,7 +36,7 @@ impl<'a> Marked<'a> {
     }
 
     fn flush(&mut self) {
-        self.tokens += self.meter.text(&self.stretch);
+        self.tokens += self.gauge.text(&self.stretch);
         self.stretch.clear();
     }
 }

@@ -5,7 +5,7 @@ use serde::Deserialize;
 use crate::meter::accounting::open_weights::marked::Marked;
 use crate::meter::accounting::open_weights::turn::{self, Speaker, Turn};
 use crate::meter::accounting::rule::{Accounting, Parts};
-use crate::meter::meter::Meter;
+use crate::meter::gauge::Gauge;
 use crate::meter::shown::Shown;
 use crate::session::request::{Request, ToolChoice};
 
@@ -33,17 +33,17 @@ pub struct Settings {
 }
 
 impl Accounting for Mistral {
-    fn preamble(&self, _: &Meter, _: &ToolChoice) -> i64 {
+    fn preamble(&self, _: &Gauge<'_>, _: &ToolChoice) -> i64 {
         TOOLS
     }
 
-    fn request(&self, meter: &Meter, request: &Request) -> Parts {
+    fn request(&self, gauge: &Gauge<'_>, request: &Request) -> Parts {
         // `<s>` opens every prompt.
         let mut parts = Parts { fixed: 1 + self.settings(request), notes: turn::notes(request), ..Parts::default() };
         if !request.tools.is_empty() {
             let shown: Vec<Shown<'_>> = request.tools.iter().map(Shown::from).collect();
-            parts.fixed += self.preamble(meter, &request.choice);
-            parts.tools = meter.shares(&shown).iter().sum();
+            parts.fixed += self.preamble(gauge, &request.choice);
+            parts.tools = gauge.shares(&shown).iter().sum();
         }
         let turns = turn::turns(request);
         let mut rest = turns.as_slice();
@@ -54,7 +54,7 @@ impl Accounting for Mistral {
                 1
             };
             let (now, later) = rest.split_at(together);
-            let tokens = count(meter, now);
+            let tokens = count(gauge, now);
             match first.speaker {
                 Speaker::System => parts.system += tokens,
                 _ => parts.messages += tokens,
@@ -75,8 +75,8 @@ impl Mistral {
 }
 
 /// Tokens of the turns of one speaker.
-fn count(meter: &Meter, turns: &[Turn<'_>]) -> i64 {
-    let mut prompt = Marked::new(meter);
+fn count(gauge: &Gauge<'_>, turns: &[Turn<'_>]) -> i64 {
+    let mut prompt = Marked::new(gauge);
     let texts: Vec<&str> = turns.iter().flat_map(|turn| turn.texts.iter().copied()).collect();
     let text = texts.join(BETWEEN);
     match turns.first().map(|turn| turn.speaker) {
@@ -115,6 +115,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+    use crate::meter::meter::Meter;
     use crate::session::request::{self, Shape};
 
     fn predicted(body: &serde_json::Value) -> Parts {

@@ -7,7 +7,7 @@ use crate::catalog::tool::Tool;
 use crate::meter::accounting::open_weights::marked::Marked;
 use crate::meter::accounting::open_weights::turn::{self, Speaker, Turn};
 use crate::meter::accounting::rule::{Accounting, Parts};
-use crate::meter::meter::Meter;
+use crate::meter::gauge::Gauge;
 use crate::meter::render::style;
 use crate::meter::shown::Shown;
 use crate::session::request::{Output, Request, Thinking, ToolChoice};
@@ -28,18 +28,18 @@ pub struct Qwen {
 }
 
 impl Accounting for Qwen {
-    fn preamble(&self, _: &Meter, _: &ToolChoice) -> i64 {
+    fn preamble(&self, _: &Gauge<'_>, _: &ToolChoice) -> i64 {
         self.tools
     }
 
-    fn request(&self, meter: &Meter, request: &Request) -> Parts {
+    fn request(&self, gauge: &Gauge<'_>, request: &Request) -> Parts {
         let fixed = self.answer + if thinks(request) { 0 } else { self.no_thinking };
         let mut parts = Parts { fixed, notes: turn::notes(request), ..Parts::default() };
         let with_tools = !request.tools.is_empty();
         if with_tools {
             let shown: Vec<Shown<'_>> = request.tools.iter().map(Shown::from).collect();
-            parts.fixed += self.preamble(meter, &request.choice);
-            parts.tools = meter.shares(&shown).iter().sum::<i64>() + strictness(meter, &request.tools);
+            parts.fixed += self.preamble(gauge, &request.choice);
+            parts.tools = gauge.shares(&shown).iter().sum::<i64>() + strictness(gauge, &request.tools);
         }
         let turns = turn::turns(request);
         let open = turn::last_user(&turns);
@@ -47,12 +47,12 @@ impl Accounting for Qwen {
             match turn.speaker {
                 // The tools follow the first system text in its own turn.
                 Speaker::System if at == 0 && with_tools => {
-                    parts.system += meter.text(&format!("{}\n\n", turn.texts.join("\n")));
+                    parts.system += gauge.text(&format!("{}\n\n", turn.texts.join("\n")));
                 }
-                Speaker::System => parts.system += count(meter, turn, Thoughts::Dropped),
+                Speaker::System => parts.system += count(gauge, turn, Thoughts::Dropped),
                 _ => {
                     let thoughts = if open.is_none_or(|user| at > user) { Thoughts::Kept } else { Thoughts::Dropped };
-                    parts.messages += count(meter, turn, thoughts);
+                    parts.messages += count(gauge, turn, thoughts);
                 }
             }
         }
@@ -73,13 +73,13 @@ fn thinks(request: &Request) -> bool {
 }
 
 /// The template writes the function as sent: `strict` stands after the schema and costs what it adds there.
-fn strictness(meter: &Meter, tools: &[Tool]) -> i64 {
+fn strictness(gauge: &Gauge<'_>, tools: &[Tool]) -> i64 {
     let added = |tool: &Tool| {
         let strict = tool.body().get("strict")?;
         let schema = style::spaced(tool.input_schema()?);
         let end = schema.char_indices().rev().nth(SCHEMA_END).map_or(0, |(at, _)| at);
         let end = schema.get(end..)?;
-        Some(meter.text(&format!("{end}, \"strict\": {strict}}}}}")) - meter.text(&format!("{end}}}}}")))
+        Some(gauge.text(&format!("{end}, \"strict\": {strict}}}}}")) - gauge.text(&format!("{end}}}}}")))
     };
     tools.iter().filter_map(added).sum()
 }
@@ -91,8 +91,8 @@ enum Thoughts {
     Dropped,
 }
 
-fn count(meter: &Meter, turn: &Turn<'_>, thoughts: Thoughts) -> i64 {
-    let mut prompt = Marked::new(meter);
+fn count(gauge: &Gauge<'_>, turn: &Turn<'_>, thoughts: Thoughts) -> i64 {
+    let mut prompt = Marked::new(gauge);
     prompt.control();
     match turn.speaker {
         Speaker::System => {
@@ -140,6 +140,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+    use crate::meter::meter::Meter;
     use crate::session::request::{self, Shape};
 
     fn predicted(body: &Value) -> Parts {

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use serde_json::Value;
 
 use crate::meter::accounting::openai::constants::{Author, Calls, Parallel};
-use crate::meter::meter::Meter;
+use crate::meter::gauge::Gauge;
 use crate::meter::render::style;
 use crate::session::request::{Part, Request, Role};
 
@@ -74,9 +74,9 @@ impl<'a> Conversation<'a> {
     }
 
     /// Tokens of all calls and results.
-    pub(super) fn tokens(&self, meter: &Meter, calls: &Calls) -> i64 {
-        let strays = self.strays.iter().map(|(author, text)| calls.result + meter.text(author) + meter.text(text));
-        self.turns.iter().map(|turn| turn.tokens(meter, calls)).chain(strays).sum()
+    pub(super) fn tokens(&self, gauge: &Gauge<'_>, calls: &Calls) -> i64 {
+        let strays = self.strays.iter().map(|(author, text)| calls.result + gauge.text(author) + gauge.text(text));
+        self.turns.iter().map(|turn| turn.tokens(gauge, calls)).chain(strays).sum()
     }
 
     /// Tokens of replayed reasoning, as far as they are known.
@@ -93,25 +93,25 @@ impl<'a> Conversation<'a> {
 }
 
 impl Turn<'_> {
-    fn tokens(&self, meter: &Meter, calls: &Calls) -> i64 {
+    fn tokens(&self, gauge: &Gauge<'_>, calls: &Calls) -> i64 {
         match calls.parallel {
-            Some(parallel) if self.calls.len() > 1 => self.at_once(meter, parallel),
+            Some(parallel) if self.calls.len() > 1 => self.at_once(gauge, parallel),
             _ => {
                 let made = self.calls.iter().map(|call| {
                     let id = if call.has_item_id { 0 } else { calls.without_id };
-                    calls.call + id + meter.text(&call.recipient) + meter.text(&written(&call.arguments))
+                    calls.call + id + gauge.text(&call.recipient) + gauge.text(&written(&call.arguments))
                 });
                 let answered = self.results.iter().filter_map(|(at, text)| {
                     let call = self.calls.get(*at)?;
                     let author = if calls.author == Author::Name { call.name } else { &call.recipient };
-                    Some(calls.result + meter.text(author) + meter.text(text))
+                    Some(calls.result + gauge.text(author) + gauge.text(text))
                 });
                 made.sum::<i64>() + answered.sum::<i64>()
             }
         }
     }
 
-    fn at_once(&self, meter: &Meter, parallel: Parallel) -> i64 {
+    fn at_once(&self, gauge: &Gauge<'_>, parallel: Parallel) -> i64 {
         let mut uses = String::from(r#"{"tool_uses":["#);
         for (at, call) in self.calls.iter().enumerate() {
             let comma = if at > 0 { "," } else { "" };
@@ -125,7 +125,7 @@ impl Turn<'_> {
             .map(|(_, text)| serde_json::from_str::<Value>(text).unwrap_or_else(|_| Value::from(text.as_str())));
         let results = style::spaced(&results.collect());
         let results = if parallel.ascii { ascii(&results) } else { results };
-        parallel.frame + meter.text(&uses) + meter.text(&results)
+        parallel.frame + gauge.text(&uses) + gauge.text(&results)
     }
 }
 

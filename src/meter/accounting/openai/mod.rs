@@ -11,7 +11,7 @@ use crate::catalog::tool::Tool;
 use crate::meter::accounting::openai::calls::Conversation;
 use crate::meter::accounting::openai::constants::{Constants, Shared};
 use crate::meter::accounting::rule::{Accounting, Parts};
-use crate::meter::meter::Meter;
+use crate::meter::gauge::Gauge;
 use crate::meter::shown::Shown;
 use crate::session::request::{Message, Output, Part, Request, Role, ToolChoice, tools};
 
@@ -30,37 +30,37 @@ impl OpenAi {
 }
 
 impl Accounting for OpenAi {
-    fn preamble(&self, meter: &Meter, choice: &ToolChoice) -> i64 {
+    fn preamble(&self, gauge: &Gauge<'_>, choice: &ToolChoice) -> i64 {
         let head = self.constants.shared.as_ref().map_or(0, |shared| shared.head);
         let named = match choice {
-            ToolChoice::Named(name) => self.named(meter, name),
+            ToolChoice::Named(name) => self.named(gauge, name),
             _ => 0,
         };
         self.constants.tools + head + named
     }
 
-    fn request(&self, meter: &Meter, request: &Request) -> Parts {
+    fn request(&self, gauge: &Gauge<'_>, request: &Request) -> Parts {
         let visible: Vec<&Tool> = request.tools.iter().filter(|tool| !tool.defer_loading()).collect();
         let shown: Vec<Shown<'_>> = visible.iter().map(|tool| Shown::from(*tool)).collect();
         let conversation = Conversation::new(request);
         let mut parts = Parts {
             fixed: self.constants.start,
-            tools: meter.shares(&shown).iter().sum::<i64>() + self.added(meter, request),
-            messages: conversation.tokens(meter, &self.constants.calls) + conversation.replayed(&self.constants.calls),
+            tools: gauge.shares(&shown).iter().sum::<i64>() + self.added(gauge, request),
+            messages: conversation.tokens(gauge, &self.constants.calls) + conversation.replayed(&self.constants.calls),
             notes: notes(request, visible.len()),
             ..Parts::default()
         };
         if !visible.is_empty() {
-            parts.fixed += self.constants.tools + self.forced(meter, request, &visible);
+            parts.fixed += self.constants.tools + self.forced(gauge, request, &visible);
         }
         self.hosted(request, &mut parts);
-        self.messages(meter, request, visible.len(), &mut parts);
+        self.messages(gauge, request, visible.len(), &mut parts);
         if let Output::JsonSchema { name, description, schema } = &request.output {
             let frame = self.constants.schema;
             let alone = frame.alone.filter(|_| visible.is_empty()).unwrap_or(frame.frame);
-            let described = description.as_deref().map_or(0, |text| meter.text(text) + frame.described);
-            let name = meter.text(name.as_deref().unwrap_or_default());
-            parts.messages += alone + described + name + meter.text(&schema::as_shown(schema));
+            let described = description.as_deref().map_or(0, |text| gauge.text(text) + frame.described);
+            let name = gauge.text(name.as_deref().unwrap_or_default());
+            parts.messages += alone + described + name + gauge.text(&schema::as_shown(schema));
         }
         parts.notes.extend(conversation.unknown_reasoning());
         parts
@@ -68,18 +68,18 @@ impl Accounting for OpenAi {
 }
 
 impl OpenAi {
-    fn named(&self, meter: &Meter, name: &str) -> i64 {
-        self.constants.named.map_or(0, |named| named + meter.text(name))
+    fn named(&self, gauge: &Gauge<'_>, name: &str) -> i64 {
+        self.constants.named.map_or(0, |named| named + gauge.text(name))
     }
 
     /// What the request says about calling the tools.
-    fn forced(&self, meter: &Meter, request: &Request, visible: &[&Tool]) -> i64 {
+    fn forced(&self, gauge: &Gauge<'_>, request: &Request, visible: &[&Tool]) -> i64 {
         let alone = request.parallel == Some(false) && visible.len() > 1;
         let one_at_a_time = if alone { self.constants.one_at_a_time } else { 0 };
         let named = match (&request.choice, visible) {
-            (ToolChoice::Named(name), _) => self.named(meter, name),
+            (ToolChoice::Named(name), _) => self.named(gauge, name),
             (ToolChoice::Required, [only]) if self.constants.lone_required && request.hosted.is_empty() => {
-                self.named(meter, &only.name)
+                self.named(gauge, &only.name)
             }
             _ => 0,
         };
@@ -94,39 +94,39 @@ impl OpenAi {
         }
     }
 
-    fn messages(&self, meter: &Meter, request: &Request, visible: usize, parts: &mut Parts) {
+    fn messages(&self, gauge: &Gauge<'_>, request: &Request, visible: usize, parts: &mut Parts) {
         let sections = visible > 0 || matches!(request.output, Output::JsonSchema { .. });
         let mut shared = self.constants.shared.as_ref().filter(|_| sections);
         for (at, said) in said(request).into_iter().enumerate() {
             let system = matches!(said.role, Role::System | Role::Developer);
             let host = if at == 0 && system { shared.take().filter(|_| visible > 0) } else { None };
-            *if system { &mut parts.system } else { &mut parts.messages } += self.message(meter, &said, host);
+            *if system { &mut parts.system } else { &mut parts.messages } += self.message(gauge, &said, host);
         }
         parts.fixed += shared.map_or(0, |shared| shared.head);
     }
 
-    fn message(&self, meter: &Meter, said: &Said<'_>, shared: Option<&Shared>) -> i64 {
+    fn message(&self, gauge: &Gauge<'_>, said: &Said<'_>, shared: Option<&Shared>) -> i64 {
         let role = role_name(said.role);
         let name = match said.name {
             None => 0,
             // Recorded calls whose user is named "user" are billed one token for it.
             Some(name) if name == role => 1,
-            Some(name) => 1 + meter.text(name),
+            Some(name) => 1 + gauge.text(name),
         };
         let text = match shared {
-            Some(shared) => meter.text(&format!("{}{}\n\n", shared.before, said.texts.concat())),
-            None => said.texts.iter().map(|text| meter.text(text)).sum(),
+            Some(shared) => gauge.text(&format!("{}{}\n\n", shared.before, said.texts.concat())),
+            None => said.texts.iter().map(|text| gauge.text(text)).sum(),
         };
         let channel = match (said.role, said.then_calls) {
             (Role::Assistant, true) => self.constants.spoken + self.constants.before_calls,
             (Role::Assistant, false) => self.constants.spoken,
             _ => 0,
         };
-        self.constants.message + meter.text(role) + name + text + channel
+        self.constants.message + gauge.text(role) + name + text + channel
     }
 
     /// Tools that items of the conversation add.
-    fn added(&self, meter: &Meter, request: &Request) -> i64 {
+    fn added(&self, gauge: &Gauge<'_>, request: &Request) -> i64 {
         let items = request.messages.iter().flat_map(|message| &message.parts).filter_map(|part| match part {
             Part::Other(item) if item["type"] == "additional_tools" => item["tools"].as_array(),
             _ => None,
@@ -135,7 +135,7 @@ impl OpenAi {
             .map(|entries| {
                 let tools: Vec<Tool> = entries.iter().filter_map(tools::function).collect();
                 let shown: Vec<Shown<'_>> = tools.iter().map(Shown::from).collect();
-                if shown.is_empty() { 0 } else { meter.shares(&shown).iter().sum::<i64>() + self.constants.added_tools }
+                if shown.is_empty() { 0 } else { gauge.shares(&shown).iter().sum::<i64>() + self.constants.added_tools }
             })
             .sum()
     }

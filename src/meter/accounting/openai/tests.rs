@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use super::*;
+use crate::meter::meter::Meter;
 use crate::session::request::{self, Shape};
 
 fn parts(profile: &str, shape: Shape, body: &Value) -> Parts {

@@ -1,0 +1,13 @@
+//! The JSON schema of the public reports, made from the same types.
+
+use crate::report::document::Rent;
+use crate::report::requests::{Calibration, Counts};
+
+/// The JSON schema of every document: one definition a verb.
+#[must_use]
+pub fn schema() -> serde_json::Value {
+    let rent = schemars::schema_for!(Rent);
+    let count = schemars::schema_for!(Counts);
+    let calibrate = schemars::schema_for!(Calibration);
+    serde_json::json!({ "rent": rent, "count": count, "calibrate": calibrate })
+}
