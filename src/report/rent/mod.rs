@@ -5,3 +5,4 @@ pub mod records;
 pub mod sheet;
 pub mod totals;
 pub mod verdicts;
+pub mod view;

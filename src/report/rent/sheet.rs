@@ -1,29 +1,10 @@
 //! The rent as a person reads it: servers and their dearest tools, hosts side by side, and what it adds up to.
 
 use crate::report::document::{Column as Ledger, Rent, Server, Tool};
-use crate::report::rent::totals;
+use crate::report::rent::totals::{self, figure};
 use crate::report::rent::verdicts;
+use crate::report::rent::view::{By, View};
 use crate::report::sheet::{Align, Column, Room, Row, Sheet, Weight, grouped};
-
-/// What the rows are.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum By {
-    /// Servers, and under each its dearest tools.
-    Tool,
-    /// Servers only.
-    Server,
-    /// Servers and tools, with the parts of each.
-    Field,
-}
-
-/// How much to show.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct View {
-    /// What the rows are.
-    pub by: By,
-    /// Tools shown a server; 0 shows all.
-    pub top: usize,
-}
 
 /// The bar's full length, in characters.
 const BAR: usize = 12;
@@ -117,14 +98,6 @@ fn dearest(rent: &Rent, lead: &Ledger, at: usize, view: View, server: &Server, r
         let words = format!("  … {} more, {together} together (--top 0 shows all)", order.len() - shown);
         rows.push(Row::Cells(Weight::Faint, vec![words]));
     }
-}
-
-/// A figure in a column: what stands in every request, and in brackets what it grows to once loaded; a band where the
-/// meter only knows one.
-#[must_use]
-pub fn figure(column: &Ledger, up_front: i64, if_loaded: i64) -> String {
-    let shown = |tokens: i64| totals::banded(column, tokens);
-    if up_front == if_loaded { shown(up_front) } else { format!("{} ({})", shown(up_front), shown(if_loaded)) }
 }
 
 /// The part that costs most, when it is half of the tool or more, and what else is to be said of it.

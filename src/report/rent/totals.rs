@@ -1,7 +1,7 @@
 //! What a rent adds up to: what stands once per request, the total, its share of the window, its price, its meter.
 
 use crate::report::document::{Column as Ledger, Rent};
-use crate::report::rent::sheet::{By, figure};
+use crate::report::rent::view::By;
 use crate::report::sheet::{Row, Weight, grouped};
 
 /// Turns that the price line is for.
@@ -70,6 +70,14 @@ pub fn banded(column: &Ledger, tokens: i64) -> String {
             if low == high { grouped(low) } else { format!("{}-{}", grouped(low), grouped(high)) }
         }
     }
+}
+
+/// A figure in a column: what stands in every request, and in brackets what it grows to once loaded; a band where the
+/// meter only knows one.
+#[must_use]
+pub fn figure(column: &Ledger, up_front: i64, if_loaded: i64) -> String {
+    let shown = |tokens: i64| banded(column, tokens);
+    if up_front == if_loaded { shown(up_front) } else { format!("{} ({})", shown(up_front), shown(if_loaded)) }
 }
 
 fn or_dash(column: &Ledger, tokens: i64) -> String {

@@ -9,7 +9,7 @@ use toolrent::rent::ledger::{Detail, ledger};
 use toolrent::rent::wire::Wires;
 use toolrent::report::document::{Head, Rent, Source};
 use toolrent::report::rent::document as documents;
-use toolrent::report::rent::sheet::{By, View};
+use toolrent::report::rent::view::{By, View};
 
 use crate::args::{Format, Global};
 use crate::columns;

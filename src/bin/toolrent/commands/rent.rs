@@ -13,7 +13,8 @@ use toolrent::rent::row::Ledger;
 use toolrent::rent::wire::Wires;
 use toolrent::report::document::{self, Claim, Head, OverBudget};
 use toolrent::report::escape::visible;
-use toolrent::report::rent::sheet::{self, View};
+use toolrent::report::rent::sheet;
+use toolrent::report::rent::view::{self, View};
 use toolrent::report::rent::{document as documents, records, verdicts};
 use toolrent::report::{json, markdown};
 
@@ -78,9 +79,9 @@ fn only_rows(args: &Rent, settings: &Settings, name: &str) -> Result<(), Failure
 
 fn view(args: &Rent) -> View {
     let by = match args.by {
-        By::Tool => sheet::By::Tool,
-        By::Server => sheet::By::Server,
-        By::Field => sheet::By::Field,
+        By::Tool => view::By::Tool,
+        By::Server => view::By::Server,
+        By::Field => view::By::Field,
     };
     View { by, top: args.top }
 }
