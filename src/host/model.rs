@@ -26,6 +26,10 @@ pub struct Model {
     pub context_window: Option<u64>,
     /// Where the window was read, and when.
     pub window_source: Option<String>,
+    /// The shortest prompt that is cached, in tokens; absent when no source says.
+    pub min_cache_prefix: Option<u64>,
+    /// Where that was read, and when.
+    pub min_cache_source: Option<String>,
     /// What a token costs; absent when no dated source is at hand.
     pub price: Option<Price>,
     /// Where the row comes from.

@@ -13,6 +13,8 @@ pub struct Tariff {
     pub context_window: Option<u64>,
     /// What a token costs.
     pub price: Option<Price>,
+    /// The shortest prompt that is cached, in tokens.
+    pub min_cache_prefix: Option<u64>,
 }
 
 /// The user's own prices, by model id: `--prices FILE`.
@@ -67,11 +69,13 @@ impl Overrides {
     #[must_use]
     pub fn tariff(&self, model: &Model) -> Tariff {
         let Some(own) = self.of(&model.id) else {
-            return Tariff { context_window: model.context_window, price: model.price.clone() };
+            let (context_window, price) = (model.context_window, model.price.clone());
+            return Tariff { context_window, price, min_cache_prefix: model.min_cache_prefix };
         };
         Tariff {
             context_window: own.context_window.or(model.context_window),
             price: own.price().or_else(|| model.price.clone()),
+            min_cache_prefix: model.min_cache_prefix,
         }
     }
 
@@ -111,9 +115,10 @@ mod tests {
     }
 
     #[test]
-    fn every_window_says_where_it_was_read() {
+    fn every_window_and_least_prefix_says_where_it_was_read() {
         for model in model::models() {
             assert_eq!(model.context_window.is_some(), model.window_source.is_some(), "{}", model.id);
+            assert_eq!(model.min_cache_prefix.is_some(), model.min_cache_source.is_some(), "{}", model.id);
         }
     }
 

@@ -60,7 +60,11 @@ pub fn ledger(catalog: &Catalog, wires: &Wires, column: &Column<'_>, detail: Det
         context_window: column.tariff.context_window,
         prices_as_of: column.tariff.price.as_ref().map(|price| price.as_of.clone()),
         fidelity: totals::worst(&servers),
-        notes: notes::of(column.host, policy, &servers, search),
+        notes: [
+            notes::of(column.host, policy, &servers, search),
+            notes::uncached(totals.up_front, &column.tariff).into_iter().collect(),
+        ]
+        .concat(),
         totals,
         servers,
     }
@@ -254,6 +258,15 @@ mod tests {
         let pct = ledger.totals.context_pct.expect("window");
         assert!((pct - ledger.totals.up_front as f64 / 100.0).abs() < 1e-9);
         assert!(ledger.servers[0].tools.iter().all(|tool| tool.fields.is_none()));
+    }
+
+    #[test]
+    fn a_short_prompt_is_not_cached() {
+        let ledger = on(host("claude-api"), None, &catalog(vec![library()]));
+        let money = ledger.totals.money.expect("money");
+        assert!(0 < ledger.totals.up_front && ledger.totals.up_front < 1_024);
+        assert_eq!((money.cache_write, money.cache_read), (None, None));
+        assert_eq!(ledger.notes.last().map(String::as_str), Some("too short to be cached (1,024 tokens at least)"));
     }
 
     #[test]

@@ -3,7 +3,9 @@
 use crate::catalog::tool::Fidelity;
 use crate::host::deferral::Deferral;
 use crate::host::profile::{Host, InstructionsShown};
+use crate::host::tariff::Tariff;
 use crate::rent::definition::NameFit;
+use crate::rent::price;
 use crate::rent::row::{Loading, ServerRow, ToolRow};
 
 /// The notes of a ledger, each a lowercase fragment; none for a plain one.
@@ -41,6 +43,17 @@ pub fn of(host: &Host, policy: Option<&Deferral>, servers: &[ServerRow], search:
     }
     notes.extend(fidelity(servers));
     notes
+}
+
+/// That so few tokens are not cached, where a cached price would else be shown; none for nothing.
+#[must_use]
+pub fn uncached(up_front: i64, tariff: &Tariff) -> Option<String> {
+    let least =
+        tariff.min_cache_prefix.filter(|_| tariff.price.as_ref().is_some_and(|price| price.cache_read.is_some()));
+    let least = least.filter(|_| up_front > 0 && price::too_short(up_front, least))?;
+    let (thousands, rest) = (least / 1_000, least % 1_000);
+    let least = if thousands > 0 { format!("{thousands},{rest:03}") } else { rest.to_string() };
+    Some(format!("too short to be cached ({least} tokens at least)"))
 }
 
 fn fidelity(servers: &[ServerRow]) -> Vec<String> {

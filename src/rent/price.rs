@@ -14,9 +14,9 @@ pub struct MicroUsd(i128);
 pub struct Money {
     /// No cache in use.
     pub uncached: MicroUsd,
-    /// The turn that writes them to the cache; as uncached where writing costs nothing extra.
-    pub cache_write: MicroUsd,
-    /// Every later turn that reads them from the cache; `None` when no price is known.
+    /// The turn that writes them to the cache, as uncached where writing costs nothing extra; `None` when they are too few.
+    pub cache_write: Option<MicroUsd>,
+    /// Every later turn that reads them from the cache; `None` when they are too few, or no price is known.
     pub cache_read: Option<MicroUsd>,
 }
 
@@ -50,15 +50,22 @@ impl Sum for MicroUsd {
 }
 
 impl Money {
-    /// What `tokens` of input cost at these prices.
+    /// What `tokens` of input cost at these prices, where only `least` tokens or more are cached.
     #[must_use]
-    pub fn of(tokens: i64, price: &Price) -> Money {
+    pub fn of(tokens: i64, price: &Price, least: Option<u64>) -> Money {
+        let cached = !too_short(tokens, least);
         Money {
             uncached: MicroUsd::of(tokens, price.input),
-            cache_write: MicroUsd::of(tokens, price.cache_write.unwrap_or(price.input)),
-            cache_read: price.cache_read.map(|rate| MicroUsd::of(tokens, rate)),
+            cache_write: cached.then(|| MicroUsd::of(tokens, price.cache_write.unwrap_or(price.input))),
+            cache_read: price.cache_read.filter(|_| cached).map(|rate| MicroUsd::of(tokens, rate)),
         }
     }
+}
+
+/// Whether a prompt of `tokens` is below the least that is cached.
+#[must_use]
+pub fn too_short(tokens: i64, least: Option<u64>) -> bool {
+    least.is_some_and(|least| u64::try_from(tokens).unwrap_or(0) < least)
 }
 
 #[cfg(test)]
@@ -80,14 +87,21 @@ mod tests {
 
     #[test]
     fn a_turn_costs_by_the_state_of_the_cache() {
-        let money = Money::of(18_655, &price(Some(3_750_000), Some(300_000)));
-        assert_eq!((money.uncached.get(), money.cache_write.get()), (55_965, 69_956));
+        let money = Money::of(18_655, &price(Some(3_750_000), Some(300_000)), Some(1_024));
+        assert_eq!((money.uncached.get(), money.cache_write.map(MicroUsd::get)), (55_965, Some(69_956)));
         assert_eq!(money.cache_read.map(MicroUsd::get), Some(5_597));
     }
 
     #[test]
+    fn few_tokens_are_not_cached() {
+        let of = |tokens| Money::of(tokens, &price(Some(3_750_000), Some(300_000)), Some(1_024));
+        assert_eq!((of(1_023).cache_write, of(1_023).cache_read), (None, None));
+        assert!(of(1_024).cache_write.is_some() && of(1_024).cache_read.is_some());
+    }
+
+    #[test]
     fn writing_costs_as_input_where_nothing_is_said() {
-        let money = Money::of(1_000, &price(None, None));
-        assert_eq!((money.uncached, money.cache_read), (money.cache_write, None));
+        let money = Money::of(1_000, &price(None, None), None);
+        assert_eq!((Some(money.uncached), money.cache_read), (money.cache_write, None));
     }
 }

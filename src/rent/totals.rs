@@ -19,7 +19,7 @@ pub(crate) fn of(servers: &[ServerRow], fixed: i64, search: i64, tariff: &Tariff
         search,
         instructions,
         context_pct: tariff.context_window.and_then(|window| share(up_front, window)),
-        money: tariff.price.as_ref().map(|price| Money::of(up_front, price)),
+        money: tariff.price.as_ref().map(|price| Money::of(up_front, price, tariff.min_cache_prefix)),
     }
 }
 

@@ -143,7 +143,7 @@ pub struct Totals {
 pub struct MicroUsd {
     /// With nothing in the prompt cache.
     pub uncached: u64,
-    /// When all of it is written to the cache.
+    /// When all of it is written to the cache; null, as the next, when it is too short to be cached.
     pub cache_write: Option<u64>,
     /// When all of it is read from the cache.
     pub cache_read: Option<u64>,

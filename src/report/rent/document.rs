@@ -62,7 +62,7 @@ fn micro_usd(money: &Money) -> MicroUsd {
     let whole = |amount: i128| u64::try_from(amount).unwrap_or(u64::MAX);
     MicroUsd {
         uncached: whole(money.uncached.get()),
-        cache_write: Some(whole(money.cache_write.get())),
+        cache_write: money.cache_write.map(|amount| whole(amount.get())),
         cache_read: money.cache_read.map(|amount| whole(amount.get())),
     }
 }
