@@ -24,7 +24,7 @@ const FOREIGN_KEYS: [&str; 5] = ["role", "openapi", "swagger", "paths", "info"];
 fn read(view: &View<'_>, reader: &mut Reader<'_>) -> Verdict {
     let Some(object) = &view.object else { return Verdict::Foreign };
     let is_foreign = |key: &&str| object.get(key).is_some_and(|value| !holds_tools(value));
-    if FOREIGN_KEYS.iter().any(|key| is_foreign(key)) {
+    if FOREIGN_KEYS.iter().any(is_foreign) {
         return Verdict::Foreign;
     }
     if let Some(servers) = object.get("servers").or_else(|| object.get("mcpServers")) {
