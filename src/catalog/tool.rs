@@ -16,7 +16,7 @@ pub struct Catalog {
 /// One server and the tools it lists.
 #[derive(Debug, Clone, Default)]
 pub struct Server {
-    /// The name a host would give it: from the source, else from the server's own `serverInfo`, else from the file's name.
+    /// The name a host would give it: from the source, else from its own `serverInfo`, else from the file.
     pub name: String,
     /// Text that the server asks hosts to show to the model, once per request.
     pub instructions: Option<String>,

@@ -70,7 +70,7 @@ pub(crate) fn shop() -> Server {
         "shop",
         None,
         vec![
-            json!({"name": "ping", "description": "Tells whether the shop is open.", "inputSchema": {"type": "object"}}),
+            json!({"name": "ping", "description": "Says whether the shop is open.", "inputSchema": {"type": "object"}}),
             json!({
                 "name": "find_item",
                 "description": "Searches the shelves for what a customer has in mind, and says what each find costs.",

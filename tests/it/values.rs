@@ -52,7 +52,8 @@ proptest! {
         let broken: String = broken.into_iter().collect();
         let text = around(&broken);
         // Half surrogate pairs and raw control characters are mended, and exponents keep their text.
-        let exponent = broken.as_bytes().windows(2).any(|pair| pair[0].is_ascii_digit() && matches!(pair[1], b'e' | b'E'));
+        let is_exponent = |pair: &[u8]| pair[0].is_ascii_digit() && matches!(pair[1], b'e' | b'E');
+        let exponent = broken.as_bytes().windows(2).any(is_exponent);
         if !broken.contains("\\u") && !broken.contains(|c: char| c < ' ') && !exponent && !broken.contains("\"name\"") {
             prop_assert_eq!(ours(&text), serde_json::from_str(&text).ok(), "{}", text);
         }
