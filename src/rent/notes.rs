@@ -53,7 +53,7 @@ pub fn uncached(up_front: i64, tariff: &Tariff) -> Option<String> {
     let least = least.filter(|_| up_front > 0 && price::too_short(up_front, least))?;
     let (thousands, rest) = (least / 1_000, least % 1_000);
     let least = if thousands > 0 { format!("{thousands},{rest:03}") } else { rest.to_string() };
-    Some(format!("too short to be cached ({least} tokens at least)"))
+    Some(format!("too short to be cached by itself ({least} tokens at least)"))
 }
 
 fn fidelity(servers: &[ServerRow]) -> Vec<String> {
