@@ -135,7 +135,10 @@ fn a_short_prompt_is_not_cached() {
     let money = ledger.totals.money.expect("money");
     assert!(0 < ledger.totals.up_front && ledger.totals.up_front < 1_024);
     assert_eq!((money.cache_write, money.cache_read), (None, None));
-    assert_eq!(ledger.notes.last().map(String::as_str), Some("too short to be cached by itself (1,024 tokens at least)"));
+    assert_eq!(
+        ledger.notes.last().map(String::as_str),
+        Some("too short to be cached by itself (1,024 tokens at least)")
+    );
 }
 
 #[test]
