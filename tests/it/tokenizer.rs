@@ -1,9 +1,8 @@
 //! The tokenizers against others: tiktoken-rs, tiktoken, SentencePiece and Hugging Face's tokenizers.
 
-use std::env;
 use std::fs;
-use std::path::PathBuf;
 
+use crate::shared;
 use proptest::prelude::*;
 use tiktoken_rs::CoreBPE;
 use toolrent::meter::encodings::named;
@@ -192,12 +191,8 @@ proptest! {
 }
 
 #[test]
-#[expect(clippy::print_stderr, reason = "a skipped test says so")]
 fn every_tool_of_the_corpus_counts_as_in_tiktoken_rs() {
-    let Some(shared) = env::var_os("TOOLRENT_SHARED").map(PathBuf::from) else {
-        eprintln!("SKIPPED: TOOLRENT_SHARED does not say where the corpus is");
-        return;
-    };
+    let Some(shared) = shared::folder() else { return };
     let (mut files, mut tools) = (0, 0);
     for entry in fs::read_dir(shared.join("corpus/servers")).expect("the corpus") {
         let path = entry.expect("a file of the corpus").path();
