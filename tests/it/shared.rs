@@ -12,7 +12,9 @@ pub(crate) fn folder() -> Option<PathBuf> {
     if folder.is_none() {
         // Written past the test harness, which would swallow what a passing test prints.
         let test = std::thread::current().name().unwrap_or("a test").to_owned();
-        let _ = writeln!(std::io::stderr(), "SKIPPED: {test}: TOOLRENT_SHARED does not name the shared folder");
+        // One write, so that lines of other threads stay apart.
+        let line = format!("\nSKIPPED: {test}: TOOLRENT_SHARED does not name the shared folder\n");
+        let _ = std::io::stderr().write_all(line.as_bytes());
     }
     folder
 }
