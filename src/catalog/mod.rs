@@ -1,6 +1,8 @@
 //! What servers offer, as plain data, and the saved forms it is read from.
 
+pub mod offer;
 pub mod place;
+pub mod provenance;
 pub mod saved;
 pub mod source_map;
 pub mod tool;

@@ -2,7 +2,9 @@
 
 use serde_json::Value;
 
+use crate::catalog::offer::Offer;
 use crate::catalog::place::Place;
+use crate::catalog::provenance::Provenance;
 
 /// Everything read from one or more sources.
 #[derive(Debug, Clone, Default)]
@@ -30,6 +32,10 @@ pub struct Server {
     pub source: String,
     /// True when the list says that it has further pages which the source does not hold.
     pub incomplete: bool,
+    /// Its prompts, resources and resource templates.
+    pub offers: Vec<Offer>,
+    /// How and when the lists were had, when they came from the server itself.
+    pub provenance: Option<Provenance>,
 }
 
 /// One tool definition: the verbatim text and the ordered value.
@@ -47,6 +53,8 @@ pub struct Tool {
     pub fidelity: Fidelity,
     /// Where it stands.
     pub place: Place,
+    /// Why hosts that speak HTTP must drop it: its `x-mcp-header` is invalid.
+    pub excluded_by_http_hosts: Option<Box<str>>,
 }
 
 /// The dialect of a single tool object.

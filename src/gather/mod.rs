@@ -1,3 +1,20 @@
 //! From live servers to a catalog: all that touches the network and processes.
+//!
+//! A host's config file is read into entries (`config`), an entry that may be contacted is a [`contact::Contact`], and
+//! [`run::gather`] asks all contacts at once: a wire carries messages (`wire`: standard streams, Streamable HTTP, the
+//! older HTTP+SSE), a session finds the protocol's era and lists page by page (`session`), and what came is a
+//! [`listing::Listing`] of verbatim texts. Whatever goes wrong with one server is its own [`outcome::Outcome`].
+//!
+//! The wire is ours because the official SDK re-orders and drops fields, loses a list to one bad tool and gives out no
+//! raw text; process groups, HTTP, event streams and the parsing of config files are other people's well-kept crates.
 
+pub mod config;
+pub mod contact;
+pub mod limits;
+pub mod listing;
+pub mod note;
+pub mod outcome;
+pub mod secret;
 pub mod token_count;
+
+pub(crate) mod wire;

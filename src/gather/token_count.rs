@@ -251,6 +251,7 @@ mod tests {
             dialect: Dialect::Mcp,
             fidelity: Fidelity::Whole,
             place: Place::default(),
+            excluded_by_http_hosts: None,
         }
     }
 

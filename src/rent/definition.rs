@@ -90,6 +90,7 @@ mod tests {
             dialect: Dialect::Mcp,
             fidelity: Fidelity::Whole,
             place: Place::default(),
+            excluded_by_http_hosts: None,
             value,
         }
     }

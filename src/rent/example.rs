@@ -13,6 +13,7 @@ pub(crate) fn tool(value: Value) -> Tool {
         dialect: Dialect::Mcp,
         fidelity: Fidelity::Whole,
         place: Place::default(),
+        excluded_by_http_hosts: None,
         value,
     }
 }

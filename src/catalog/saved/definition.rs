@@ -96,7 +96,8 @@ fn classified(value: Value, text: &str, setting: Setting<'_>, place: Place) -> R
         None => return Err(hosted_or_malformed(object)),
     };
     let place = Place { tool: Some(name.clone()), pointer: String::new(), ..place };
-    Ok(Tool { name, text: text.into(), value: Value::Object(object), dialect, fidelity, place })
+    let value = Value::Object(object);
+    Ok(Tool { name, text: text.into(), value, dialect, fidelity, place, excluded_by_http_hosts: None })
 }
 
 /// True when an entry stands for several tools: Gemini's `functionDeclarations`, OpenAI's namespaces.

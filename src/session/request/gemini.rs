@@ -99,6 +99,7 @@ fn tool(declaration: &Value) -> Option<Tool> {
         dialect: if as_schema { Dialect::GeminiJsonSchema } else { Dialect::Gemini },
         fidelity: Fidelity::Whole,
         place: Place::default(),
+        excluded_by_http_hosts: None,
     })
 }
 

@@ -89,6 +89,7 @@ impl Draft {
             source: source.to_owned(),
             incomplete: incomplete || self.incomplete,
             name,
+            ..Server::default()
         }
     }
 }

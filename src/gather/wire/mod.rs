@@ -1,0 +1,3 @@
+//! Carries messages between us and one server: one file a transport, one trait over them.
+
+pub(crate) mod carrier;
