@@ -2,3 +2,4 @@
 
 pub(crate) mod carrier;
 pub(crate) mod message;
+pub(crate) mod stdio;
