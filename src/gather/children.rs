@@ -255,6 +255,26 @@ pub(crate) mod tests {
         assert!(children.lock().is_empty());
     }
 
+    /// The test starts itself once more: the second one panics, and the first one sees what is left.
+    #[test]
+    fn a_panic_ends_all() {
+        const FILE: &str = "TOOLRENT_TEST_PANIC";
+        if let Some(file) = std::env::var_os(FILE) {
+            install_panic_hook();
+            let (child, below) = started("sleep 300 & echo $!; wait");
+            CHILDREN.add(child.id());
+            std::fs::write(file, format!("{} {below}", child.id())).expect("written");
+            panic!("runtuh");
+        }
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("ids");
+        let mut again = Command::new(std::env::current_exe().expect("this test"));
+        again.args(["--exact", "gather::children::tests::a_panic_ends_all"]).env(FILE, &file);
+        assert!(!again.output().expect("it runs").status.success());
+        let ids = std::fs::read_to_string(file).expect("it came to the panic");
+        assert!(ids.split(' ').all(|id| gone(id.parse().expect("an id"))), "{ids}");
+    }
+
     #[test]
     fn a_register_that_stays_busy_is_given_up() {
         let children = Children::default();
