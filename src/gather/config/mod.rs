@@ -10,3 +10,15 @@ pub mod surroundings;
 
 pub(crate) mod dialect;
 pub(crate) mod draft;
+pub(crate) mod fields;
+
+mod codex;
+mod continue_yaml;
+mod docker;
+mod gemini;
+mod goose;
+mod mcpb;
+mod mcphost;
+mod opencode;
+mod registry;
+mod zed;
