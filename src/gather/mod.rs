@@ -8,6 +8,7 @@
 //! The wire is ours because the official SDK re-orders and drops fields, loses a list to one bad tool and gives out no
 //! raw text; process groups, HTTP, event streams and the parsing of config files are other people's well-kept crates.
 
+pub mod challenge;
 pub mod config;
 pub mod contact;
 pub mod limits;
