@@ -2,10 +2,12 @@
 
 use std::error::Error;
 use std::net::IpAddr;
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{LazyLock, OnceLock};
 
 use reqwest::{Request, Response, Url};
+use rustls::ClientConfig;
+use rustls_platform_verifier::BuilderVerifierExt;
 
 use crate::gather::wire::carrier::WireError;
 
@@ -59,11 +61,23 @@ impl Client {
 pub(crate) fn builder() -> reqwest::ClientBuilder {
     // Fails only when a provider is installed already.
     let _ = rustls::crypto::ring::default_provider().install_default();
-    reqwest::Client::builder()
+    let builder = reqwest::Client::builder()
         // A key must not follow a redirect to another host.
         .redirect(reqwest::redirect::Policy::none())
-        .user_agent(concat!("toolrent/", env!("CARGO_PKG_VERSION")))
+        .user_agent(concat!("toolrent/", env!("CARGO_PKG_VERSION")));
+    match TLS.as_ref() {
+        Some(tls) => builder.tls_backend_preconfigured(tls.clone()),
+        // It finds the same fault again and tells it.
+        None => builder,
+    }
 }
+
+/// Reading the system's certificates takes longer than all else that a new client needs.
+static TLS: LazyLock<Option<ClientConfig>> = LazyLock::new(|| {
+    let mut tls = ClientConfig::builder().with_platform_verifier().ok()?.with_no_client_auth();
+    tls.alpn_protocols = vec![b"h2".to_vec(), b"http/1.1".to_vec()];
+    Some(tls)
+});
 
 /// The innermost cause: the outer ones only repeat the address, which may hold secrets.
 pub(crate) fn cause(error: &reqwest::Error) -> String {

@@ -96,6 +96,7 @@ impl Http {
         self.heard.bad_bytes += decoded.bad;
         let mut received = Received::sort(&decoded.text, self.last_id, &mut self.heard);
         self.reply(std::mem::take(&mut received.replies), call);
+        received.settle(&decoded.text);
         let any = received.any;
         received.answer(decoded.text).ok_or_else(|| {
             let what = if any { "messages, but none that answers this request" } else { "JSON that is no message" };

@@ -40,6 +40,13 @@ impl Received {
         received
     }
 
+    /// Takes an error of any id for the answer: a body can only be about the request that it came for.
+    pub(crate) fn settle(&mut self, text: &str) {
+        if self.part.is_none() {
+            self.part = error(text).map(Part::Error);
+        }
+    }
+
     /// The answer, with the text that it was found in.
     pub(crate) fn answer(self, text: String) -> Option<Answer> {
         self.part.map(|part| Answer { text, part })

@@ -61,6 +61,17 @@ async fn an_error_with_a_good_status_is_an_answer() {
 }
 
 #[tokio::test]
+async fn an_error_in_a_body_is_about_its_request_whatever_id_it_names() {
+    let server =
+        Loopback::with(whole(r#"{"jsonrpc":"2.0","id":"server-error","error":{"code":-32600,"message":"x"}}"#));
+    let answer = first(&server, MODERN).await.expect("an answer");
+    assert!(matches!(answer.part, Part::Error(error) if error.code == -32600));
+    let server = Loopback::with(whole(r#"{"jsonrpc":"2.0","id":"lain","result":{}}"#));
+    let error = first(&server, MODERN).await.expect_err("no answer").to_string();
+    assert_eq!(error, "the answer holds messages, but none that answers this request");
+}
+
+#[tokio::test]
 async fn a_batch_answers_and_what_else_is_in_it_is_heard() {
     let text = r#"[{"jsonrpc":"2.0","method":"notifications/tools/list_changed"},
         {"jsonrpc":"2.0","id":99,"result":{}},{"jsonrpc":"2.0","id":"1","result":{"ya":true}}]"#;
