@@ -169,4 +169,6 @@ impl Wire for Http {
 }
 
 #[cfg(test)]
+mod route_tests;
+#[cfg(test)]
 mod tests;
