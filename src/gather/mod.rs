@@ -9,6 +9,7 @@
 //! raw text; process groups, HTTP, event streams and the parsing of config files are other people's well-kept crates.
 
 pub mod children;
+pub mod challenge;
 pub mod config;
 pub mod contact;
 pub mod limits;

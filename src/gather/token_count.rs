@@ -14,6 +14,7 @@ use sha2::{Digest, Sha256};
 use thiserror::Error;
 
 use crate::catalog::tool::Tool;
+use crate::gather::wire::client;
 
 /// The user's message in every request that is counted; what it costs is in the baseline too.
 const MESSAGE: &str = "Hi";
@@ -174,15 +175,8 @@ impl Counter {
             headers.extend(pair);
         }
         headers.insert(HeaderName::try_from(&endpoint.key_header).map_err(|_| CountError::UnusableKey)?, secret);
-        // Fails only when a provider is installed already.
-        let _ = rustls::crypto::ring::default_provider().install_default();
-        let client = reqwest::Client::builder()
-            .timeout(PATIENCE)
-            // The key must not follow a redirect to another host.
-            .redirect(reqwest::redirect::Policy::none())
-            .user_agent(concat!("toolrent/", env!("CARGO_PKG_VERSION")))
-            .build()
-            .map_err(|error| CountError::Setup(error.to_string()))?;
+        let client =
+            client::builder().timeout(PATIENCE).build().map_err(|error| CountError::Setup(error.to_string()))?;
         let address = address.unwrap_or(&endpoint.address).trim_end_matches('/').to_owned();
         Ok(Counter { client, endpoint, address, headers })
     }
@@ -207,7 +201,7 @@ impl Counter {
         let request = self.client.post(&address).headers(self.headers.clone());
         let request = request.header(reqwest::header::CONTENT_TYPE, "application/json").body(body);
         let unreachable =
-            |error: reqwest::Error| CountError::Unreachable { address: address.clone(), cause: cause(&error) };
+            |error: reqwest::Error| CountError::Unreachable { address: address.clone(), cause: client::cause(&error) };
         let reply = request.send().await.map_err(unreachable)?;
         let status = reply.status().as_u16();
         let text = reply.text().await.map_err(unreachable)?;
@@ -216,15 +210,6 @@ impl Counter {
             value.pointer(&self.endpoint.answer).and_then(Value::as_u64).filter(|_| (200..300).contains(&status));
         count.ok_or_else(|| CountError::Refused { address, status, message: message(&value, &text) })
     }
-}
-
-/// The innermost cause: the outer ones only repeat the address.
-fn cause(error: &reqwest::Error) -> String {
-    let mut inner: &dyn std::error::Error = error;
-    while let Some(next) = inner.source() {
-        inner = next;
-    }
-    inner.to_string()
 }
 
 fn message(value: &Value, text: &str) -> String {
