@@ -2,8 +2,16 @@
 
 use std::path::PathBuf;
 
-use serde_json::Value;
+use jsonc_parser::errors::ParseErrorKind;
+use jsonc_parser::{CollectOptions, ParseOptions, parse_to_ast};
+use serde_json::{Map, Value};
 use thiserror::Error;
+
+use crate::catalog::saved::parse::document::Document as Slices;
+use crate::catalog::saved::parse::scan::{Raw, space_end};
+use crate::catalog::saved::parse::value::Doubt;
+use crate::catalog::saved::parse::{encoding, to_json, value};
+use crate::catalog::source_map::Position;
 
 /// A parsed config file.
 #[derive(Debug, Clone)]
@@ -47,4 +55,277 @@ pub enum Broken {
     /// It can, but names no servers in any form that is known.
     #[error("names no servers in any form that is known")]
     NoServers,
+}
+
+/// Parses a file by what it looks like; the ending of its name only says what to try first.
+pub(crate) fn parse(source: &str, bytes: &[u8], folder: PathBuf) -> Result<Document, Broken> {
+    let text = encoding::text(bytes).map_err(|error| at(1, 1, error.to_string()))?;
+    let mut first_failure = None;
+    for attempt in attempts(&text.text, source) {
+        match attempt(&text.text) {
+            Ok((value, mut syntax)) if value.is_object() || value.is_array() => {
+                let mark = byte_order_mark(bytes);
+                match (&mut syntax, mark) {
+                    (Syntax::Json, Some(mark)) => syntax = Syntax::Jsonc(vec![mark]),
+                    (Syntax::Jsonc(extras), Some(mark)) => extras.push(mark),
+                    _ => {}
+                }
+                return Ok(Document { source: source.to_owned(), folder, value, syntax });
+            }
+            Ok(_) => first_failure = first_failure.or(Some(Broken::NoServers)),
+            Err(broken) => first_failure = first_failure.or(Some(broken)),
+        }
+    }
+    Err(first_failure.unwrap_or(Broken::NoServers))
+}
+
+/// Keys that stand twice in one object of a JSON file: line and what is odd. Readers take the last one in silence.
+pub(crate) fn repeated_keys(bytes: &[u8]) -> Vec<(u32, String)> {
+    let Ok(text) = encoding::text(bytes) else { return Vec::new() };
+    let document = Slices::new(&text.text);
+    let start = space_end(text.text.as_bytes(), 0);
+    let mut doubts: Vec<Doubt> = Vec::new();
+    if let Some(raw) = Raw::at(&document, start) {
+        // What cannot be read has been told by then; this looks for doubts alone.
+        let _ = value::value(raw, &mut doubts);
+    }
+    let twice = doubts.into_iter().filter(|doubt| doubt.message.contains("comes twice"));
+    twice.map(|doubt| (document.position(start + doubt.offset).line, doubt.message)).collect()
+}
+
+type Attempt = fn(&str) -> Result<(Value, Syntax), Broken>;
+
+fn attempts(text: &str, source: &str) -> Vec<Attempt> {
+    let ending = source.rsplit_once('.').map_or("", |(_, ending)| ending).to_ascii_lowercase();
+    let is_yaml = matches!(ending.as_str(), "yaml" | "yml");
+    let start = text.trim_start();
+    if start.starts_with(['{', '/']) {
+        return if is_yaml { vec![json, yaml] } else { vec![json] };
+    }
+    let line = text.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with('#')).unwrap_or_default();
+    let is_toml = ending == "toml" || is_toml_line(line);
+    match (start.starts_with('['), is_toml) {
+        (true, false) => vec![json, toml, yaml],
+        (true, true) => vec![toml, json],
+        (false, true) => vec![toml, yaml],
+        (false, false) => vec![yaml, toml],
+    }
+}
+
+/// `[table]`, or an equals sign before any colon.
+fn is_toml_line(line: &str) -> bool {
+    let of_a_name =
+        |character: char| character.is_ascii_alphanumeric() || matches!(character, '.' | '_' | '-' | '"' | '\'');
+    let name = line.split('#').next().unwrap_or_default().trim().trim_matches(['[', ']']);
+    if line.starts_with('[') {
+        return line.contains(']') && !name.is_empty() && name.chars().all(of_a_name) && !name.starts_with('"');
+    }
+    line.find('=').is_some_and(|equals| line.find(':').is_none_or(|colon| equals < colon))
+}
+
+fn byte_order_mark(bytes: &[u8]) -> Option<&'static str> {
+    match bytes {
+        [0xef, 0xbb, 0xbf, ..] => Some("a byte order mark"),
+        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => Some("UTF-16"),
+        _ => None,
+    }
+}
+
+fn json(text: &str) -> Result<(Value, Syntax), Broken> {
+    if let Ok(value) = serde_json::from_str(text) {
+        return Ok((value, Syntax::Json));
+    }
+    let mut options = ParseOptions {
+        allow_comments: false,
+        allow_loose_object_property_names: false,
+        allow_trailing_commas: false,
+        allow_missing_commas: false,
+        allow_single_quoted_strings: false,
+        allow_hexadecimal_numbers: false,
+        allow_unary_plus_numbers: false,
+        allow_bare_decimal_point_numbers: false,
+        allow_non_finite_numbers: false,
+        allow_extended_string_escapes: false,
+    };
+    let mut extras = Vec::new();
+    loop {
+        let error = match parse_to_ast(text, &CollectOptions::default(), &options) {
+            Ok(parsed) => return Ok((parsed.value.map_or(Value::Null, Value::from), Syntax::Jsonc(extras))),
+            Err(error) => error,
+        };
+        match error.kind() {
+            ParseErrorKind::CommentsNotAllowed if !options.allow_comments => {
+                options.allow_comments = true;
+                extras.push("comments");
+            }
+            ParseErrorKind::TrailingCommasNotAllowed if !options.allow_trailing_commas => {
+                options.allow_trailing_commas = true;
+                extras.push("trailing commas");
+            }
+            kind => return Err(at(error.line_display(), error.column_display(), fragment(&kind.to_string()))),
+        }
+    }
+}
+
+fn toml(text: &str) -> Result<(Value, Syntax), Broken> {
+    let value: Result<Value, _> = toml::from_str(text);
+    value.map(|value| (value, Syntax::Toml)).map_err(|error| {
+        let start = error.span().map_or(0, |span| span.start.min(text.len()));
+        let place = Slices::new(text).position(start);
+        broken_at(place, fragment(error.message().lines().next().unwrap_or_default()))
+    })
+}
+
+fn yaml(text: &str) -> Result<(Value, Syntax), Broken> {
+    let json = to_json::to_json(text);
+    if let Some((place, message)) = json.error {
+        return Err(broken_at(place, message));
+    }
+    // A stream of several documents: hosts read the first.
+    let first = json.text.lines().next().unwrap_or_default();
+    let value = value::of_text(first).map_err(|_| Broken::NoServers)?;
+    Ok((merged(value), Syntax::Yaml))
+}
+
+/// The same with `<<` resolved: the members of the map (or of each map in the list) behind it, own members first.
+fn merged(value: Value) -> Value {
+    match value {
+        Value::Object(mut object) => {
+            let bases = match object.remove("<<") {
+                Some(Value::Array(bases)) => bases,
+                Some(base) => vec![base],
+                None => Vec::new(),
+            };
+            let mut object: Map<String, Value> = object.into_iter().map(|(key, value)| (key, merged(value))).collect();
+            for base in bases {
+                let Value::Object(base) = merged(base) else { continue };
+                for (key, value) in base {
+                    object.entry(key).or_insert(value);
+                }
+            }
+            Value::Object(object)
+        }
+        Value::Array(items) => Value::Array(items.into_iter().map(merged).collect()),
+        other => other,
+    }
+}
+
+fn broken_at(place: Position, message: String) -> Broken {
+    let number = |number: u32| usize::try_from(number).unwrap_or(usize::MAX);
+    at(number(place.line), number(place.column), message)
+}
+
+fn at(line: usize, column: usize, message: String) -> Broken {
+    Broken::Syntax { line, column, message }
+}
+
+/// A parser's sentence as a fragment.
+fn fragment(sentence: &str) -> String {
+    let mut characters = sentence.chars();
+    characters.next().map_or_else(String::new, |first| first.to_ascii_lowercase().to_string() + characters.as_str())
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn read(source: &str, text: &[u8]) -> Result<(Value, Syntax), Broken> {
+        parse(source, text, PathBuf::new()).map(|document| (document.value, document.syntax))
+    }
+
+    #[test]
+    fn what_strict_readers_refuse_is_named() {
+        let cases: [(&[u8], Syntax); 6] = [
+            (b"{\"a\": \"b // c\"}", Syntax::Json),
+            (b"\r\n{\"a\": \"b // c\"\r\n}", Syntax::Json),
+            (b"// kepala\n{\"a\": \"b // c\"} /* akhir */", Syntax::Jsonc(vec!["comments"])),
+            (b"{\"a\": \"b // c\",}", Syntax::Jsonc(vec!["trailing commas"])),
+            (b"\xef\xbb\xbf{\"a\": \"b // c\"}", Syntax::Jsonc(vec!["a byte order mark"])),
+            (
+                b"\xef\xbb\xbf{\"a\": \"b // c\", // x\r\n}",
+                Syntax::Jsonc(vec!["comments", "trailing commas", "a byte order mark"]),
+            ),
+        ];
+        for (text, syntax) in cases {
+            let shown = String::from_utf8_lossy(text);
+            let (value, found) = read("x.json", text).unwrap_or_else(|broken| panic!("{shown}: {broken}"));
+            assert_eq!(value, json!({"a": "b // c"}), "{shown}");
+            let sorted = |syntax: Syntax| match syntax {
+                Syntax::Jsonc(mut extras) => {
+                    extras.sort_unstable();
+                    Syntax::Jsonc(extras)
+                }
+                other => other,
+            };
+            assert_eq!(sorted(found), sorted(syntax), "{shown}");
+        }
+        let utf16: Vec<u8> =
+            [0xff, 0xfe].into_iter().chain("{\"a\":1}".encode_utf16().flat_map(u16::to_le_bytes)).collect();
+        assert_eq!(read("x.json", &utf16), Ok((json!({"a": 1}), Syntax::Jsonc(vec!["UTF-16"]))));
+    }
+
+    #[test]
+    fn the_content_tells_the_syntax_and_the_ending_does_not() {
+        for ending in ["json", "toml", "yaml", "txt"] {
+            let source = format!("berkas.{ending}");
+            let read = |text: &str| read(&source, text.as_bytes()).map(|(_, syntax)| syntax);
+            assert_eq!(read("# satu\n[a.b]\nc = 1\n"), Ok(Syntax::Toml), "{ending}");
+            assert_eq!(read("a = \"x: y\"\n"), Ok(Syntax::Toml), "{ending}");
+            assert_eq!(read("# satu\na:\n  b: 1\n"), Ok(Syntax::Yaml), "{ending}");
+            assert_eq!(read("- a: 1\n"), Ok(Syntax::Yaml), "{ending}");
+            assert_eq!(read("{\"a\": 1}"), Ok(Syntax::Json), "{ending}");
+            assert_eq!(read("[{\"a\": 1}]"), Ok(Syntax::Json), "{ending}");
+        }
+    }
+
+    #[test]
+    fn order_is_kept_in_toml() {
+        let (value, _) = read("c.toml", b"[s.z]\na = 1\n[s.b]\na = 1\n[s.m]\na = 1\n").expect("a table");
+        let names: Vec<_> = value["s"].as_object().expect("a table").keys().collect();
+        assert_eq!(names, ["z", "b", "m"]);
+    }
+
+    #[test]
+    fn a_broken_file_says_where() {
+        let cases = [
+            ("a.json", "{\n  \"a\": {\n    \"b\" 1\n  }\n}", 3),
+            ("a.json", "{\"a\": [1, 2}", 1),
+            ("a.toml", "[a]\nb = \n", 2),
+            ("a.yaml", "a:\n  b: [1, 2\nc: 3\n", 3),
+        ];
+        for (source, text, at_line) in cases {
+            let Err(Broken::Syntax { line, column, message }) = read(source, text.as_bytes()) else {
+                panic!("{text} is read")
+            };
+            assert_eq!(line, at_line, "{text}: {message}");
+            assert!(column >= 1 && !message.is_empty(), "{text}");
+        }
+        for nothing in ["halo dunia", "42", "null"] {
+            assert_eq!(read("x", nothing.as_bytes()), Err(Broken::NoServers), "{nothing}");
+        }
+    }
+
+    #[test]
+    fn depth_is_bounded() {
+        for text in ["[".repeat(100_000), "{\"a\":".repeat(100_000), "a:\n- - ".to_owned() + &"- ".repeat(100_000)] {
+            assert!(read("x", text.as_bytes()).is_err());
+        }
+    }
+
+    #[test]
+    fn anchors_and_merge_keys_are_resolved() {
+        let yaml = "dasar: &d {command: npx, env: {A: '1'}}\nservers:\n  x:\n    <<: *d\n    command: uvx\n";
+        let (value, _) = read("x.yaml", yaml.as_bytes()).expect("a map");
+        assert_eq!(value["servers"]["x"], json!({"command": "uvx", "env": {"A": "1"}}));
+    }
+
+    #[test]
+    fn a_key_that_stands_twice_is_found_with_its_line() {
+        let found = repeated_keys(b"{\"mcpServers\": {\n\"db\": {},\n\"db\": {}}}");
+        assert_eq!(found.len(), 1);
+        assert_eq!(found[0].0, 3);
+        assert!(repeated_keys(b"// c\n{}").is_empty());
+    }
 }
