@@ -52,6 +52,11 @@ fn read_plain(document: &Document, surroundings: &Surroundings) -> Option<Vec<Dr
     read(document, surroundings).or_else(|| mcp_servers::map(document).map(drafts_of))
 }
 
+/// The variables that it sets for the programs it starts.
+pub(crate) fn variables(root: &Path) -> Vec<(String, String)> {
+    vec![(PROJECT_VARIABLE.to_owned(), root.to_string_lossy().into_owned())]
+}
+
 /// The lists in a file, each with the project it is for.
 pub(crate) fn off_lists(document: &Document, root: &Path, surroundings: &Surroundings) -> Vec<OffList> {
     let projects = document.value.get("projects").and_then(Value::as_object);

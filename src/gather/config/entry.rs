@@ -24,6 +24,7 @@ pub struct Entry {
 
 /// What can be done with an entry.
 #[derive(Debug, Clone)]
+#[expect(clippy::large_enum_variant, reason = "a config has a handful of entries, and most are ready")]
 pub enum State {
     /// It can be contacted.
     Ready(Contact),

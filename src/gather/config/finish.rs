@@ -2,17 +2,17 @@
 
 use std::path::Path;
 
-use reqwest::Url;
-use reqwest::header::{HeaderName, HeaderValue};
-
-use crate::gather::config::claude_code;
 use crate::gather::config::draft::{Draft, Setting};
 use crate::gather::config::entry::{Entry, State};
 use crate::gather::config::env_file;
-use crate::gather::config::expand::{self, Context, Expanded, Lack};
+use crate::gather::config::expand::{Context, Expanded, Lack};
+use crate::gather::config::places;
+use crate::gather::config::sendable;
+use crate::gather::config::shown;
+use crate::gather::config::surroundings::input_variable;
 use crate::gather::contact::{Contact, Launch, Origin, Remote, Way};
 use crate::gather::note::{Note, Severity};
-use crate::gather::secret::{self, HIDDEN};
+use crate::gather::secret;
 
 /// What all entries of one file share.
 #[derive(Debug)]
@@ -32,7 +32,7 @@ pub(crate) fn entry(draft: Draft, file: &File<'_>) -> Entry {
         name: draft.name.clone(),
         origin,
         state: State::Skipped(String::new()),
-        shown: shown(&draft),
+        shown: shown::of(&draft),
         filter: draft.filter.clone(),
         notes: draft.notes.clone(),
     };
@@ -156,13 +156,13 @@ impl Work<'_> {
         let url = self.text("url", url, Fate::Sent, false).trim().to_owned();
         let mut headers = Vec::new();
         for (name, setting) in &draft.headers {
-            let is_secret = !is_harmless(name);
+            let is_secret = !sendable::is_harmless(name);
             let value = self.setting(&format!("headers.{name}"), setting, Fate::Sent, is_secret);
             headers.push((name.trim().to_owned(), value.trim().to_owned()));
         }
         if self.lacks.is_empty() {
-            check_url(&url)?;
-            check_headers(&headers)?;
+            sendable::check_url(&url)?;
+            sendable::check_headers(&headers)?;
         }
         Ok(Remote { url, headers, speaks: draft.speaks })
     }
@@ -207,9 +207,9 @@ impl Work<'_> {
         for name in empty.iter().filter(|_| fate == Fate::Sent) {
             self.lacking(path, &Lack::Variable(name.clone()));
         }
-        let host = &self.file.origin.host;
+        let host = places::host(&self.file.origin.host).map_or("most hosts", |host| &host.name);
         for form in foreign {
-            let detail = format!("{form} is no form that {host} expands");
+            let detail = format!("{form} stays as it is: {host} would not expand it");
             let severity = if fate == Fate::Sent { Severity::Error } else { Severity::Warning };
             self.note(path, "config.literal_placeholder", severity, detail);
             if fate == Fate::Sent {
@@ -219,7 +219,7 @@ impl Work<'_> {
         for name in dollars {
             // Behind a `$` in a password stands a part of the password.
             let form = if is_secret { "$NAME".to_owned() } else { format!("${name}") };
-            let detail = format!("{form} stays as it is: {host} expands no such form");
+            let detail = format!("{form} stays as it is: {host} would not expand it");
             self.note(path, "config.dollar_variable", Severity::Info, detail);
         }
         self.secrets.extend(inputs);
@@ -242,7 +242,7 @@ impl Work<'_> {
                 self.note(path, "config.unset_variable", Severity::Error, detail);
             }
             Lack::Input(id) => {
-                let variable = crate::gather::config::surroundings::input_variable(id);
+                let variable = input_variable(id);
                 let detail = format!("{reason}; give it in {variable}");
                 self.note(path, "config.unresolved_input", Severity::Warning, detail);
             }
@@ -272,53 +272,6 @@ fn set(env: &mut Vec<(String, String)>, name: String, value: String) {
 
 fn is_path(word: &str) -> bool {
     word.contains(['/', '\\'])
-}
-
-/// Headers whose values say nothing that must be hidden.
-fn is_harmless(name: &str) -> bool {
-    let name = name.trim();
-    ["accept", "content-type", "user-agent", "accept-language"].iter().any(|known| name.eq_ignore_ascii_case(known))
-}
-
-fn check_url(url: &str) -> Result<(), String> {
-    let parsed = Url::parse(url).map_err(|error| format!("its address is no URL: {error}"))?;
-    match parsed.scheme() {
-        "http" | "https" => Ok(()),
-        scheme => Err(format!("its address starts with {scheme}:, where only http: and https: can be called")),
-    }
-}
-
-fn check_headers(headers: &[(String, String)]) -> Result<(), String> {
-    for (name, value) in headers {
-        HeaderName::from_bytes(name.as_bytes()).map_err(|_| format!("{name:?} is no legal name of a header"))?;
-        HeaderValue::from_str(value).map_err(|_| format!("the value of the header {name} is not legal"))?;
-    }
-    Ok(())
-}
-
-/// What would be run or called, as the file writes it.
-fn shown(draft: &Draft) -> String {
-    let text = |text: &str| expand::without_secret_defaults(text, secret::is_secret_name, HIDDEN);
-    if let Some(url) = &draft.url {
-        return secret::shown_url(&text(url));
-    }
-    let word = |setting: &Setting| match setting {
-        Setting::Text(written) => text(written),
-        Setting::Secret(_) => HIDDEN.to_owned(),
-        Setting::Variable(name) => format!("${{{name}}}"),
-        Setting::Bearer(name) => format!("Bearer ${{{name}}}"),
-        Setting::Asked(id) => format!("<{id}>"),
-    };
-    let words: Vec<String> = draft.command.iter().map(word).collect();
-    if words.is_empty() { String::new() } else { secret::shown_command(&words) }
-}
-
-/// The variables that a host sets for the programs it starts.
-pub(crate) fn given_by(host: &str, root: &Path) -> Vec<(String, String)> {
-    if host != claude_code::ID {
-        return Vec::new();
-    }
-    vec![(claude_code::PROJECT_VARIABLE.to_owned(), root.to_string_lossy().into_owned())]
 }
 
 #[cfg(test)]

@@ -21,6 +21,9 @@ mod finish;
 mod mcp_servers;
 mod near_miss;
 mod places;
+mod reference;
+mod sendable;
+mod shown;
 mod sniff;
 mod vscode;
 
@@ -60,7 +63,8 @@ pub fn read(source: &str, bytes: &[u8], surroundings: &Surroundings) -> Result<C
         None if !near_misses.is_empty() => return Ok(Config { notes: near_misses, root, ..Config::default() }),
         None => return Err(Broken::NoServers),
     };
-    let given = finish::given_by(read.host, &root);
+    let is_claude_code = read.host == claude_code::ID;
+    let given = if is_claude_code { claude_code::variables(&root) } else { Vec::new() };
     let file = finish::File {
         context: Context { surroundings: &surroundings, folder: &document.folder, forms: read.forms, given: &given },
         origin: Origin {
@@ -73,10 +77,7 @@ pub fn read(source: &str, bytes: &[u8], surroundings: &Surroundings) -> Result<C
     let entries = read.drafts.into_iter().map(|draft| finish::entry(draft, &file)).collect();
     let mut notes = syntax_notes(&document, bytes, read.host);
     notes.extend(near_misses);
-    let off = match read.host {
-        claude_code::ID => claude_code::off_lists(&document, &root, &surroundings),
-        _ => Vec::new(),
-    };
+    let off = if is_claude_code { claude_code::off_lists(&document, &root, &surroundings) } else { Vec::new() };
     Ok(Config { entries, notes, off, root })
 }
 

@@ -34,6 +34,8 @@ pub fn settle(configs: Vec<Config>) -> Config {
 
 struct Row {
     entry: Entry,
+    /// Its name in the file.
+    name: String,
     /// The hosts that read its file.
     hosts: Vec<String>,
     /// The project it belongs to, or the workspace.
@@ -45,7 +47,7 @@ impl Row {
         let placed = places::of(&entry.origin.source, &Surroundings::default());
         let also = placed.filter(|placed| placed.host == entry.origin.host).map_or(&[][..], |placed| placed.also);
         let hosts = std::iter::once(entry.origin.host.clone()).chain(also.iter().cloned()).collect();
-        Row { entry, hosts, root: root.to_owned() }
+        Row { name: entry.name.clone(), entry, hosts, root: root.to_owned() }
     }
 
     /// Whether a host would use it.
@@ -120,33 +122,49 @@ fn outrank(rows: &mut [Row]) {
 
 fn find_doubles(rows: &mut [Row]) {
     for later in 1..rows.len() {
-        for earlier in 0..later {
-            let (Some(first), Some(second)) = (rows.get(earlier), rows.get(later)) else { continue };
-            let (State::Ready(one), State::Ready(other)) = (&first.entry.state, &second.entry.state) else { continue };
-            let same_name = first.entry.name == second.entry.name;
-            let same = same_server(one, other);
-            let (first_place, second_place) = (first.place(), second.place());
-            match (same_name, same) {
-                (true, true) => {
-                    // The one that says more to the server stays.
-                    let keep_second = headers(other) > headers(one);
-                    let (gone, kept) = if keep_second { (earlier, second_place) } else { (later, first_place) };
-                    if let Some(row) = rows.get_mut(gone) {
-                        row.note("config.duplicate", Severity::Info, format!("the same as in {kept}; contacted once"));
-                        row.entry.state = State::Duplicate(kept);
-                    }
-                }
-                (false, true) => {
-                    let name = first.entry.name.clone();
-                    if let Some(row) = rows.get_mut(later) {
-                        let detail = format!("probable duplicate of {name} ({})", first_place);
-                        row.note("config.duplicate", Severity::Info, detail);
-                    }
-                }
-                (true, false) => rename(rows, later, &first_place),
-                (false, false) => {}
+        if let Some(earlier) =
+            (0..later).find(|earlier| same_server(rows, *earlier, later) && same_name(rows, *earlier, later))
+        {
+            drop_one(rows, earlier, later);
+            continue;
+        }
+        if let Some(first) = (0..later).find(|earlier| same_server(rows, *earlier, later)).and_then(|at| rows.get(at)) {
+            let detail = format!("probable duplicate of {} ({})", first.entry.name, first.place());
+            if let Some(row) = rows.get_mut(later) {
+                row.note("config.duplicate", Severity::Info, detail);
             }
         }
+        if let Some(first) = (0..later).find(|earlier| same_name(rows, *earlier, later)) {
+            rename(rows, later, first);
+        }
+    }
+}
+
+fn contacts(rows: &[Row], one: usize, other: usize) -> Option<(&Contact, &Contact)> {
+    match (&rows.get(one)?.entry.state, &rows.get(other)?.entry.state) {
+        (State::Ready(one), State::Ready(other)) => Some((one, other)),
+        _ => None,
+    }
+}
+
+fn same_server(rows: &[Row], one: usize, other: usize) -> bool {
+    contacts(rows, one, other).is_some_and(|(one, other)| same_way(&one.way, &other.way))
+}
+
+/// By the names in their files: both may have been renamed since.
+fn same_name(rows: &[Row], one: usize, other: usize) -> bool {
+    let name = |at: usize| rows.get(at).map(|row| &row.name);
+    contacts(rows, one, other).is_some() && name(one) == name(other)
+}
+
+/// Of two entries for the same server the one that says more to it stays.
+fn drop_one(rows: &mut [Row], earlier: usize, later: usize) {
+    let says_more = contacts(rows, earlier, later).is_some_and(|(one, other)| headers(other) > headers(one));
+    let (gone, kept) = if says_more { (earlier, later) } else { (later, earlier) };
+    let Some(place) = rows.get(kept).map(Row::place) else { return };
+    if let Some(row) = rows.get_mut(gone) {
+        row.note("config.duplicate", Severity::Info, format!("the same as in {place}; contacted once"));
+        row.entry.state = State::Duplicate(place);
     }
 }
 
@@ -158,8 +176,8 @@ fn headers(contact: &Contact) -> usize {
 }
 
 /// The same program with the same words, variables and folder, or the same address.
-fn same_server(one: &Contact, other: &Contact) -> bool {
-    match (&one.way, &other.way) {
+fn same_way(one: &Way, other: &Way) -> bool {
+    match (one, other) {
         (Way::Http(one), Way::Http(other)) => one.url == other.url,
         (Way::Stdio(one), Way::Stdio(other)) => {
             let env = |env: &[(String, String)]| {
@@ -176,9 +194,9 @@ fn same_server(one: &Contact, other: &Contact) -> bool {
 }
 
 /// Gives a row a name that no other has: `db@cursor`, `db@` and the project's folder, or a number.
-fn rename(rows: &mut [Row], index: usize, other: &str) {
-    let Some(row) = rows.get(index) else { return };
-    let old = row.entry.name.clone();
+fn rename(rows: &mut [Row], index: usize, first: usize) {
+    let (Some(row), Some(other)) = (rows.get(index), rows.get(first).map(Row::place)) else { return };
+    let old = row.name.clone();
     let is_taken = |name: &String| rows.iter().any(|row| row.entry.name == *name);
     let candidates = labels(row, rows).into_iter().map(|label| format!("{old}@{label}"));
     let numbered = (2..).map(|number: usize| format!("{old}@{number}"));
@@ -200,7 +218,7 @@ fn rename(rows: &mut [Row], index: usize, other: &str) {
 /// What tells a row from others of its name, the most telling first.
 fn labels(row: &Row, rows: &[Row]) -> Vec<String> {
     let host = row.entry.origin.host.clone();
-    let namesakes = rows.iter().filter(|other| other.entry.name == row.entry.name && other.entry.origin.host == host);
+    let namesakes = rows.iter().filter(|other| other.name == row.name && other.entry.origin.host == host);
     let mut labels = Vec::new();
     if namesakes.count() < 2 && host != mcp_servers::GENERIC.id {
         labels.push(host);

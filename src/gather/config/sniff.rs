@@ -61,7 +61,7 @@ fn is_key(key: &str) -> bool {
 }
 
 fn has_word(text: &str) -> bool {
-    let words = ["servers", "Servers", "mcp", "extensions", "registry", "command"];
+    let words = ["servers", "Servers", "mcp", "extensions", "registry", "command", "docker"];
     words.iter().any(|word| memmem::find(text.as_bytes(), word.as_bytes()).is_some())
 }
 

@@ -49,7 +49,7 @@ fn variables_in_addresses_and_headers_are_expanded_and_kept_secret() {
     assert!(toko.secrets.contains(&"s-12345678".to_owned()) && toko.secrets.contains(&"Bearer s-12345678".to_owned()));
     assert!(!toko.secrets.iter().any(|secret| secret == "text/plain" || secret == "toko.example"));
     assert!(entry(&config, "toko").shown.contains("${TUAN}"), "{}", entry(&config, "toko").shown);
-    assert!(!format!("{config:?}").contains("s-12345678") || !toko.secrets.is_empty());
+    assert!(!format!("{config:?}").contains("s-12345678"));
     let Way::Http(remote) = &contact(&config, "gudang").way else { panic!("an address") };
     assert_eq!(remote.url, "https://cadangan.example/mcp");
 }

@@ -113,6 +113,9 @@ fn two_servers_of_one_name_both_stay_under_names_of_their_own() {
     let entries = settled(&[(".mcp.json", &one), (".cursor/mcp.json", &two)]);
     assert_eq!(states(&entries), [("db", "ready"), ("db@cursor", "ready")]);
     assert!(entries[1].notes.iter().all(|note| note.subject.starts_with("db@cursor")), "{:?}", entries[1].notes);
+    let entries =
+        settled(&[(".mcp.json", &one), (".cursor/mcp.json", &two), (".windsurf/x.json", &two), ("b.json", &one)]);
+    assert_eq!(states(&entries), [("db", "ready"), ("db@cursor", "ready"), ("db", "duplicate"), ("db", "duplicate")]);
     let entries = settled(&[(".mcp.json", &one), ("a/.mcp.json", &two), ("b/.mcp.json", &three)]);
     assert_eq!(states(&entries), [("db", "ready"), ("db@a", "ready"), ("db@b", "ready")]);
     let entries = settled(&[("satu.json", &one), ("dua.json", &two), ("x/dua.json", &three)]);
