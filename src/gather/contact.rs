@@ -4,7 +4,7 @@ use std::fmt;
 use std::path::PathBuf;
 
 /// One server to contact. It holds secrets as they will be sent; its `Debug` form shows none.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct Contact {
     /// The name a host would give it.
     pub name: String,
@@ -129,6 +129,15 @@ impl Way {
     }
 }
 
+impl fmt::Debug for Contact {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Contact { name, way, origin, filter, secrets } = self;
+        let mut shown = f.debug_struct("Contact");
+        shown.field("name", name).field("way", way).field("origin", origin).field("filter", filter);
+        shown.field("secrets", &secrets.len()).finish()
+    }
+}
+
 impl fmt::Debug for Way {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple(self.transport()).finish()
@@ -138,6 +147,20 @@ impl fmt::Debug for Way {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn no_secret_is_in_the_debug_form() {
+        let launch = Launch { args: vec!["rahasia".to_owned()], ..Launch::default() };
+        let contact = Contact {
+            name: "toko".to_owned(),
+            way: Way::Stdio(launch),
+            origin: Origin::default(),
+            filter: ToolFilter::default(),
+            secrets: vec!["rahasia".to_owned()],
+        };
+        let shown = format!("{contact:?}");
+        assert!(shown.contains("toko") && !shown.contains("rahasia"), "{shown}");
+    }
 
     #[test]
     fn exclusion_wins_and_a_star_is_all() {

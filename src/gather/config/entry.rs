@@ -1,5 +1,7 @@
 //! One server as a config names it: ready to be contacted, or the reason why not.
 
+use std::path::PathBuf;
+
 use crate::gather::contact::{Contact, Origin, ToolFilter};
 use crate::gather::note::Note;
 
@@ -22,6 +24,7 @@ pub struct Entry {
 
 /// What can be done with an entry.
 #[derive(Debug, Clone)]
+#[expect(clippy::large_enum_variant, reason = "a config has a handful of entries, and most are ready")]
 pub enum State {
     /// It can be contacted.
     Ready(Contact),
@@ -44,4 +47,23 @@ pub struct Config {
     pub entries: Vec<Entry>,
     /// Remarks about the file.
     pub notes: Vec<Note>,
+    /// Lists in it that turn servers of other files off.
+    pub off: Vec<OffList>,
+    /// The folder of the project it belongs to; for a file of all projects, the workspace.
+    pub root: PathBuf,
+}
+
+/// A list by which a person turns servers of a project off, wherever they are named. Only Claude Code has such lists.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OffList {
+    /// The project it is for.
+    pub project: PathBuf,
+    /// The servers it names.
+    pub names: Vec<String>,
+    /// Whether those it names are on and all others are off.
+    pub named_are_on: bool,
+    /// Whether it speaks of the servers in the project's own file alone.
+    pub only_project_file: bool,
+    /// The key and the file.
+    pub reason: String,
 }

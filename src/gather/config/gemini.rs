@@ -14,8 +14,11 @@ use crate::gather::contact::{Speaks, ToolFilter};
 /// Gemini CLI's settings.
 pub(crate) const DIALECT: Dialect = Dialect { id: "gemini-cli", read, forms: FORMS };
 
+/// The same for a file that is known to be Gemini's by its path.
+pub(crate) const BY_PATH: Dialect = Dialect { id: "gemini-cli", read: read_any, forms: FORMS };
+
 /// What it expands.
-pub(crate) const FORMS: &[Form] = &[Form::Dollar, Form::Braces, Form::BracesDefault];
+const FORMS: &[Form] = &[Form::Dollar, Form::Braces, Form::BracesDefault];
 
 /// Keys that no other host's entries have.
 const OWN_KEYS: [&str; 5] = ["httpUrl", "trust", "includeTools", "excludeTools", "authProviderType"];
@@ -33,8 +36,7 @@ fn read(document: &Document, surroundings: &Surroundings) -> Option<Vec<Draft>> 
     (told_by_entries || told_by_lists || told_by_settings).then(|| read_any(document, surroundings)).flatten()
 }
 
-/// The same for a file that is known to be Gemini's by its path.
-pub(crate) fn read_any(document: &Document, _: &Surroundings) -> Option<Vec<Draft>> {
+fn read_any(document: &Document, _: &Surroundings) -> Option<Vec<Draft>> {
     let servers = document.value.get("mcpServers")?.as_object()?;
     let mut drafts = fields::drafts(servers, entry);
     let lists = document.value.get("mcp").unwrap_or(&Value::Null);

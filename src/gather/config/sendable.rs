@@ -1,0 +1,28 @@
+//! What may go over the network: addresses that can be called, headers that are legal.
+
+use reqwest::Url;
+use reqwest::header::{HeaderName, HeaderValue};
+
+/// Headers whose values say nothing that must be hidden.
+pub(crate) fn is_harmless(name: &str) -> bool {
+    let name = name.trim();
+    ["accept", "content-type", "user-agent", "accept-language"].iter().any(|known| name.eq_ignore_ascii_case(known))
+}
+
+/// Whether an address can be called; the reason does not show it.
+pub(crate) fn check_url(url: &str) -> Result<(), String> {
+    let parsed = Url::parse(url).map_err(|error| format!("its address is no URL: {error}"))?;
+    match parsed.scheme() {
+        "http" | "https" => Ok(()),
+        scheme => Err(format!("its address starts with {scheme}:, where only http: and https: can be called")),
+    }
+}
+
+/// Whether headers are legal; the reason shows no value.
+pub(crate) fn check_headers(headers: &[(String, String)]) -> Result<(), String> {
+    for (name, value) in headers {
+        HeaderName::from_bytes(name.as_bytes()).map_err(|_| format!("{name:?} is no legal name of a header"))?;
+        HeaderValue::from_str(value).map_err(|_| format!("the value of the header {name} is not legal"))?;
+    }
+    Ok(())
+}
