@@ -3,7 +3,9 @@
 use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasher, RandomState};
 
+use crate::catalog::offer::Offer;
 use crate::catalog::place::Place;
+use crate::catalog::provenance::Provenance;
 use crate::catalog::tool::{Problem, Server, Tool};
 
 /// One server while its source is being read.
@@ -23,6 +25,10 @@ pub(crate) struct Draft {
     pub(crate) instructions: Option<String>,
     /// Its lists, in the order in which they were found.
     pub(crate) pages: Vec<Page>,
+    /// Its prompts, resources and resource templates.
+    pub(crate) offers: Vec<Offer>,
+    /// How and when it was asked, when the source tells it.
+    pub(crate) provenance: Option<Provenance>,
     /// True when the source says that its list is not whole.
     pub(crate) incomplete: bool,
     /// True when anything in the source speaks of it.
@@ -81,6 +87,9 @@ impl Draft {
         }
         joined.tell_repeated(&end.place);
         let incomplete = end.tell(&mut joined);
+        for offer in &mut self.offers {
+            offer.place.server = Some(name.clone());
+        }
         Server {
             tools: joined.tools,
             instructions: self.instructions,
@@ -88,8 +97,9 @@ impl Draft {
             era: self.era,
             source: source.to_owned(),
             incomplete: incomplete || self.incomplete,
+            offers: self.offers,
+            provenance: self.provenance,
             name,
-            ..Server::default()
         }
     }
 }
