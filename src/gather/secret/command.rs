@@ -176,7 +176,9 @@ fn read_value(text: &str, veil: &mut Veil) {
     if text.starts_with(['{', '[']) && json::read(text, veil) {
         return;
     }
-    if let Some((name, rest)) = text.split_once('=').filter(|(name, _)| is_token(name)) {
+    // Base64 ends with `=`.
+    let is_assignment = |(name, rest): &(&str, &str)| is_token(name) && !rest.trim_matches('=').is_empty();
+    if let Some((name, rest)) = text.split_once('=').filter(is_assignment) {
         veil.plain(name);
         veil.plain("=");
         return named(name, rest, veil);

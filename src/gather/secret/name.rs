@@ -1,167 +1,42 @@
 //! Names that say that a value is a secret, word by word: `GITHUB_TOKEN` is one, `TOKEN_COUNT` and `AUTHOR` are not.
 
 /// Words that stand for a secret wherever they stand in a name.
-const SECRET_WORDS: [&str; 29] = [
-    "accesskey",
-    "accesstoken",
-    "apikey",
-    "apitoken",
-    "auth",
-    "authorization",
-    "authtoken",
-    "bearer",
-    "cookie",
-    "cookies",
-    "credential",
-    "credentials",
-    "creds",
-    "dsn",
-    "jwt",
-    "oauth",
-    "pass",
-    "passphrase",
-    "passwd",
-    "password",
-    "passwords",
-    "pat",
-    "privatekey",
-    "pwd",
-    "secret",
-    "secrets",
-    "session",
-    "token",
-    "tokens",
-];
+const SECRET_WORDS: &str = "\
+    accesskey accesstoken apikey apitoken auth authorization authtoken bearer cookie cookies credential \
+    credentials creds dsn jwt oauth pass passphrase passwd password passwords pat privatekey pwd secret \
+    secrets session token tokens";
 
 /// Ends of words that were written together: `GITHUBTOKEN`.
-const SECRET_ENDINGS: [&str; 9] =
-    ["token", "secret", "password", "passwd", "apikey", "accesskey", "privatekey", "passphrase", "credentials"];
+const SECRET_ENDINGS: &str = "token secret password passwd apikey accesskey privatekey passphrase credentials";
 
 /// Words before `key` that make it one that locks something, whatever follows.
-const KEY_MAKERS: [&str; 18] = [
-    "access",
-    "account",
-    "admin",
-    "api",
-    "app",
-    "application",
-    "auth",
-    "client",
-    "encryption",
-    "license",
-    "master",
-    "private",
-    "secret",
-    "service",
-    "shared",
-    "signing",
-    "subscription",
-    "webhook",
-];
+const KEY_MAKERS: &str = "\
+    access account admin api app application auth client encryption license master private secret \
+    service shared signing subscription webhook";
 
 /// Words before `key` that make it one that everybody may see.
-const OPEN_KEYS: [&str; 14] = [
-    "cache",
-    "composite",
-    "foreign",
-    "group",
-    "hash",
-    "hot",
-    "index",
-    "map",
-    "object",
-    "partition",
-    "primary",
-    "public",
-    "sort",
-    "storage",
-];
+const OPEN_KEYS: &str = "cache composite foreign group hash hot index map object partition primary public sort storage";
 
 /// Words behind a secret's name that make it a fact about the secret.
-const FACTS: [&str; 53] = [
-    "algorithm",
-    "audience",
-    "backend",
-    "budget",
-    "cache",
-    "count",
-    "counter",
-    "counts",
-    "dir",
-    "directory",
-    "domain",
-    "enabled",
-    "endpoint",
-    "endpoints",
-    "expiration",
-    "expires",
-    "expiry",
-    "file",
-    "folder",
-    "format",
-    "host",
-    "issuer",
-    "kind",
-    "length",
-    "level",
-    "lifetime",
-    "limit",
-    "limits",
-    "max",
-    "method",
-    "min",
-    "mode",
-    "name",
-    "path",
-    "policy",
-    "port",
-    "provider",
-    "rate",
-    "realm",
-    "required",
-    "scope",
-    "scopes",
-    "size",
-    "sock",
-    "socket",
-    "through",
-    "timeout",
-    "ttl",
-    "type",
-    "uri",
-    "url",
-    "usage",
-    "window",
-];
+const FACTS: &str = "\
+    algorithm audience backend budget cache count counter counts dir directory domain enabled endpoint \
+    endpoints expiration expires expiry file folder format host issuer kind length level lifetime limit \
+    limits max method min mode name path policy port provider rate realm required scope scopes size sock \
+    socket through timeout ttl type uri url usage window";
 
 /// Words before `token` or `tokens` that make it a number.
-const QUANTITIES: [&str; 15] = [
-    "completion",
-    "context",
-    "count",
-    "input",
-    "limit",
-    "max",
-    "maximum",
-    "min",
-    "minimum",
-    "num",
-    "number",
-    "output",
-    "prompt",
-    "thinking",
-    "total",
-];
+const QUANTITIES: &str =
+    "completion context count input limit max maximum min minimum num number output prompt thinking total";
 
 /// First words of a switch, which holds no secret.
-const SWITCHES: [&str; 9] = ["allow", "disable", "enable", "has", "is", "no", "require", "skip", "without"];
+const SWITCHES: &str = "allow disable enable has is no require skip without";
 
 /// Whether a name (of a variable, a flag, a header, a query parameter) says that its value is a secret.
 #[must_use]
 pub fn is_secret_name(name: &str) -> bool {
     let words = words(name);
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
-    if words.first().is_some_and(|first| words.len() > 1 && SWITCHES.contains(first)) {
+    if words.first().is_some_and(|first| words.len() > 1 && is_among(first, SWITCHES)) {
         return false;
     }
     (0..words.len()).any(|at| is_secret(&words, at)) || is_connection_string(&words)
@@ -171,23 +46,24 @@ fn is_secret(words: &[&str], at: usize) -> bool {
     let word = words.get(at).copied().unwrap_or_default();
     let before = words.get(..at).unwrap_or_default();
     let behind = words.get(at + 1..).unwrap_or_default();
-    let is_fact = behind.iter().any(|word| *word == "per") || behind.last().is_some_and(|last| FACTS.contains(last));
+    let is_fact = behind.iter().any(|word| *word == "per") || behind.last().is_some_and(|last| is_among(last, FACTS));
     if is_fact {
         return false;
     }
     match word {
         "key" | "keys" => match before.last() {
-            Some(maker) if KEY_MAKERS.contains(maker) => true,
-            Some(open) if OPEN_KEYS.contains(open) => false,
+            Some(maker) if is_among(maker, KEY_MAKERS) => true,
+            Some(open) if is_among(open, OPEN_KEYS) => false,
             _ => behind.is_empty(),
         },
-        "token" => !before.last().is_some_and(|last| QUANTITIES.contains(last)),
-        "tokens" => !before.iter().any(|word| QUANTITIES.contains(word)) && !behind.contains(&"in"),
-        _ => {
-            SECRET_WORDS.contains(&word)
-                || SECRET_ENDINGS.iter().any(|ending| word.len() > ending.len() && word.ends_with(ending))
-        }
+        "token" => !before.last().is_some_and(|last| is_among(last, QUANTITIES)),
+        "tokens" => !before.iter().any(|word| is_among(word, QUANTITIES)) && !behind.contains(&"in"),
+        _ => is_among(word, SECRET_WORDS) || SECRET_ENDINGS.split(' ').any(|ending| word.ends_with(ending)),
     }
+}
+
+fn is_among(word: &str, words: &str) -> bool {
+    words.split(' ').any(|known| known == word)
 }
 
 fn is_connection_string(words: &[&str]) -> bool {

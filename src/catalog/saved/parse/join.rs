@@ -27,6 +27,10 @@ pub(crate) struct Draft {
     pub(crate) pages: Vec<Page>,
     /// Its prompts, resources and resource templates.
     pub(crate) offers: Vec<Offer>,
+    /// Hashes of those that lists brought, so that a list that comes again adds nothing.
+    pub(crate) listed: HashSet<u64>,
+    /// What makes those hashes.
+    pub(crate) hashes: RandomState,
     /// How and when it was asked, when the source tells it.
     pub(crate) provenance: Option<Provenance>,
     /// True when the source says that its list is not whole.
@@ -58,11 +62,23 @@ impl Draft {
         name.map_or(default_name, String::as_str).to_owned()
     }
 
+    /// A server that the source names.
+    pub(crate) fn named(name: &str) -> Draft {
+        Draft { name: Some(name.to_owned()), used: true, ..Draft::default() }
+    }
+
     /// Adds a tool that stands by itself.
     pub(crate) fn push_loose(&mut self, tool: Tool) {
         match self.pages.last_mut() {
             Some(page) if page.loose => page.tools.push(tool),
             _ => self.pages.push(Page { loose: true, place: tool.place.clone(), tools: vec![tool], ..Page::default() }),
+        }
+    }
+
+    /// Adds an entry of a list, unless an earlier list held the same.
+    pub(crate) fn list(&mut self, offer: Offer) {
+        if self.listed.insert(self.hashes.hash_one((offer.kind.key(), &offer.text))) {
+            self.offers.push(offer);
         }
     }
 
