@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use sha2::{Digest, Sha256};
 
 use crate::gather::contact::{Contact, Launch, Remote, ToolFilter, Way};
-use crate::gather::secret::{is_secret_name, looks_secret};
+use crate::gather::secret::{is_secret_name, shown_command};
 
 /// Who may find an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -49,15 +49,19 @@ impl Key {
         texts.for_each(|text| self.add(text));
     }
 
+    /// Names and values, in the order of the names; for everybody without what is secret about them.
     fn pairs(&mut self, pairs: &[(String, String)], sharing: Sharing) {
-        let is_credential =
-            |name: &str, value: &str| is_secret_name(name) || looks_secret(value) || value.contains("://");
-        let counted =
-            |(name, value): &&(String, String)| sharing == Sharing::SameCredentials || !is_credential(name, value);
-        let mut counted: Vec<&(String, String)> = pairs.iter().filter(counted).collect();
-        counted.sort();
-        self.list(counted.iter().map(|(name, _)| name.as_str()));
-        self.list(counted.iter().map(|(_, value)| value.as_str()));
+        let mut told: Vec<(&str, String)> = match sharing {
+            Sharing::SameCredentials => pairs.iter().map(|(name, value)| (name.as_str(), value.clone())).collect(),
+            Sharing::Everybody => pairs
+                .iter()
+                .filter(|(name, _)| !is_secret_name(name))
+                .map(|(name, value)| (name.as_str(), shown_command(std::slice::from_ref(value))))
+                .collect(),
+        };
+        told.sort();
+        self.list(told.iter().map(|(name, _)| *name));
+        self.list(told.iter().map(|(_, value)| value.as_str()));
     }
 
     fn launch(&mut self, launch: &Launch, sharing: Sharing) {

@@ -144,6 +144,9 @@ fn public_answers_are_for_those_who_ask_the_same() {
     let kept = keep(&program(&["a", "b"], &[("TOKEN", "x"), ("SET", "y")]), &listing(Some(5_000), "public"));
     let found = |contact: &Contact| kept.cache.get(contact, at(1)).is_some();
     assert!(found(&program(&["a", "b"], &[("SET", "y")])));
+    let kept_db = keep(&program(&["a"], &[("DB", "pg://ani:satu@a.example")]), &listing(Some(5_000), "public"));
+    let found_db = |url: &str| kept_db.cache.get(&program(&["a"], &[("DB", url)]), at(1)).is_some();
+    assert!(found_db("pg://budi:dua@a.example") && !found_db("pg://ani:satu@b.example"));
     assert!(!found(&program(&["a", "b"], &[("SET", "z")])) && !found(&program(&["a b"], &[("SET", "y")])));
     let mut elsewhere = program(&["a", "b"], &[("SET", "y")]);
     if let Way::Stdio(launch) = &mut elsewhere.way {

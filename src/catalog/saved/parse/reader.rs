@@ -3,7 +3,7 @@
 use crate::catalog::place::Place;
 use crate::catalog::saved::parse::document::Document;
 use crate::catalog::saved::parse::encoding;
-use crate::catalog::saved::parse::join::{Draft, Page, collapse, tool_around};
+use crate::catalog::saved::parse::join::{Draft, collapse, tool_around};
 use crate::catalog::saved::parse::scan::{Object, Raw, space_end};
 use crate::catalog::saved::parse::stranger::{self, View, described};
 use crate::catalog::saved::parse::text;
@@ -168,11 +168,6 @@ impl<'s> Reader<'s> {
     pub(crate) fn current_draft(&mut self) -> &mut Draft {
         let current = self.current.min(self.drafts.len() - 1);
         &mut self.drafts[current]
-    }
-
-    /// Adds a list of tools to the current server.
-    pub(crate) fn page(&mut self, page: Page) {
-        self.server().pages.push(page);
     }
 
     /// Notes a problem of the current server.
