@@ -8,8 +8,9 @@
 //! The wire is ours because the official SDK re-orders and drops fields, loses a list to one bad tool and gives out no
 //! raw text; process groups, HTTP, event streams and the parsing of config files are other people's well-kept crates.
 
-pub mod children;
+pub mod cache;
 pub mod challenge;
+pub mod children;
 pub mod config;
 pub mod contact;
 pub mod limits;
@@ -19,4 +20,5 @@ pub mod outcome;
 pub mod secret;
 pub mod token_count;
 
+pub(crate) mod cache_key;
 pub(crate) mod wire;

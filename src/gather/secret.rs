@@ -1,60 +1,91 @@
 //! Keeps secrets out of everything that is shown: command lines, URLs, headers, errors, catalog files.
+//!
+//! A text is secret for the name it stands under (`name`), for what it looks like (`shape`), or because a config or
+//! the environment gave it. The first two tell what to leave out of a command or an address; all three go to
+//! [`hide`], which takes them out of whatever a server or a system says.
 
-use crate::gather::contact::Way;
+mod command;
+mod hiding;
+mod json;
+mod name;
+mod shape;
+mod url;
+mod veil;
+
+pub use command::shown_command;
+pub use hiding::{Hiding, hide};
+pub use name::is_secret_name;
+pub use shape::looks_secret;
+pub use url::shown_url;
+
+use crate::gather::contact::{Launch, Remote, Way};
+use crate::gather::secret::veil::Veil;
 
 /// What stands in place of a secret.
 pub const HIDDEN: &str = "••••";
 
-/// Whether a name (of a variable, a flag, a header, a query parameter) says that its value is a secret.
-#[must_use]
-pub fn is_secret_name(name: &str) -> bool {
-    let name = name.to_ascii_lowercase();
-    ["token", "key", "secret", "password", "authorization"].iter().any(|word| name.contains(word))
-}
+/// Headers whose values are no secrets, unless they look like one.
+const HARMLESS_HEADERS: [&str; 14] = [
+    "accept",
+    "accept-encoding",
+    "accept-language",
+    "cache-control",
+    "connection",
+    "content-length",
+    "content-type",
+    "host",
+    "mcp-protocol-version",
+    "pragma",
+    "user-agent",
+    "x-client-name",
+    "x-client-version",
+    "x-requested-with",
+];
 
 /// The command line or the address for people, secrets hidden.
 #[must_use]
 pub fn shown(way: &Way) -> String {
     match way {
-        Way::Stdio(launch) => launch.program.clone(),
-        Way::Http(remote) => remote.url.split(['?', '#']).next().unwrap_or_default().to_owned(),
+        Way::Stdio(launch) => shown_command(&argv(launch)),
+        Way::Http(remote) => shown_url(&remote.url),
     }
 }
 
-/// The text with each of these secrets hidden.
+/// The secrets that a way itself reveals, each once, in the order in which they stand: arguments, parts of the URL,
+/// header values, variables.
 #[must_use]
-pub fn hide(text: &str, secrets: &[String]) -> String {
-    secrets
-        .iter()
-        .filter(|secret| !secret.is_empty())
-        .fold(text.to_owned(), |text, secret| text.replace(secret, HIDDEN))
-}
-
-/// A command line for people: the value behind a flag with a secret's name is hidden.
-#[must_use]
-pub fn shown_command(argv: &[String]) -> String {
-    let mut words = Vec::new();
-    let mut hidden = false;
-    for word in argv {
-        let flag = word.starts_with('-').then(|| word.split('=').next().unwrap_or_default());
-        words.push(match (hidden, flag) {
-            (true, None) => HIDDEN.to_owned(),
-            (_, Some(flag)) if is_secret_name(flag) && word.contains('=') => format!("{flag}={HIDDEN}"),
-            _ => word.clone(),
-        });
-        hidden = flag.is_some_and(|flag| is_secret_name(flag) && !word.contains('='));
+pub fn secrets_of(way: &Way) -> Vec<String> {
+    let mut veil = Veil::default();
+    match way {
+        Way::Stdio(launch) => {
+            command::read(&argv(launch)).into_iter().for_each(|arg| veil.take(arg));
+            launch.env.iter().for_each(|(name, value)| variable(name, value, &mut veil));
+        }
+        Way::Http(Remote { url, headers, .. }) => {
+            url::read(url, &mut veil);
+            headers.iter().for_each(|(name, value)| header(name, value, &mut veil));
+        }
     }
-    words.join(" ")
+    veil.secrets()
 }
 
-/// An address for people, without what may be a secret.
-#[must_use]
-pub fn shown_url(url: &str) -> String {
-    url.split(['?', '#']).next().unwrap_or_default().to_owned()
+/// A header's value: only a few headers never hold a secret.
+pub(crate) fn header(name: &str, value: &str, veil: &mut Veil) {
+    let harmless = HARMLESS_HEADERS.contains(&name.trim().to_ascii_lowercase().as_str()) && !looks_secret(value.trim());
+    if harmless { veil.plain(value) } else { veil.credentials(value) }
 }
 
-/// What a way itself says that is a secret.
-#[must_use]
-pub fn secrets_of(_: &Way) -> Vec<String> {
-    Vec::new()
+fn variable(name: &str, value: &str, veil: &mut Veil) {
+    if is_secret_name(name) {
+        veil.credentials(value);
+    } else {
+        command::value(value, veil);
+    }
 }
+
+fn argv(launch: &Launch) -> Vec<String> {
+    std::iter::once(&launch.program).chain(&launch.args).cloned().collect()
+}
+
+#[cfg(test)]
+mod tests;

@@ -98,6 +98,7 @@ fn row(entry: &Entry<'_>, cost: Cost, wires: &Wires, fields: Option<FieldCosts>)
         fields,
         truncated: entry.definition.truncated.as_ref().map(loss),
         fidelity: entry.tool.fidelity,
+        excluded: entry.excluded.map(str::to_owned),
     }
 }
 

@@ -8,6 +8,10 @@ use crate::rent::definition::NameFit;
 use crate::rent::price;
 use crate::rent::row::{Loading, ServerRow, ToolRow};
 
+/// Reasons for dropped tools that one note tells, and characters of each; the rows tell all.
+const MOST_REASONS: usize = 3;
+const MOST_CHARACTERS: usize = 120;
+
 /// The notes of a ledger, each a lowercase fragment; none for a plain one.
 #[must_use]
 pub fn of(host: &Host, policy: Option<&Deferral>, servers: &[ServerRow], search: i64) -> Vec<String> {
@@ -25,12 +29,16 @@ pub fn of(host: &Host, policy: Option<&Deferral>, servers: &[ServerRow], search:
             notes.push(format!("{} {words}", number(names, "name", "names")));
         }
     }
-    let left_out = count(&|tool| tool.name_fit == NameFit::Dropped);
+    let left_out = count(&|tool| tool.name_fit == NameFit::Dropped && tool.excluded.is_none());
     if left_out > 0 {
         let (tools, names) = if left_out == 1 { ("tool", "its name is") } else { ("tools", "their names are") };
         notes.push(format!("{left_out} {tools} left out: {names} longer than the host takes"));
     }
-    let all = tools().count() - left_out;
+    let excluded = count(&|tool| tool.excluded.is_some());
+    if excluded > 0 {
+        notes.push(dropped(excluded, tools().filter_map(|tool| tool.excluded.as_deref())));
+    }
+    let all = tools().count() - left_out - excluded;
     if let Some(cap) = host.cap.as_ref().filter(|cap| all > cap.tools) {
         notes.push(format!("{all} tools where the host takes {}: {}", cap.tools, cap.over));
     }
@@ -54,6 +62,23 @@ pub fn uncached(up_front: i64, tariff: &Tariff) -> Option<String> {
     let (thousands, rest) = (least / 1_000, least % 1_000);
     let least = if thousands > 0 { format!("{thousands},{rest:03}") } else { rest.to_string() };
     Some(format!("too short to be cached by itself ({least} tokens at least)"))
+}
+
+/// Each reason once, in the order of the tools.
+fn dropped<'a>(tools: usize, reasons: impl Iterator<Item = &'a str>) -> String {
+    let mut told: Vec<String> = Vec::new();
+    for reason in reasons {
+        let short: String = reason.chars().take(MOST_CHARACTERS).collect();
+        if told.len() <= MOST_REASONS && !told.contains(&short) {
+            told.push(short);
+        }
+    }
+    if told.len() > MOST_REASONS {
+        told.truncate(MOST_REASONS);
+        told.push("…".to_owned());
+    }
+    let words = if tools == 1 { "hosts must drop it" } else { "hosts must drop them" };
+    format!("{} not counted: {words} over HTTP ({})", number(tools, "tool", "tools"), told.join("; "))
 }
 
 fn fidelity(servers: &[ServerRow]) -> Vec<String> {

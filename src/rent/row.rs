@@ -102,6 +102,9 @@ pub struct ToolRow {
     pub truncated: Option<Loss>,
     /// How much of the definition the source held.
     pub fidelity: Fidelity,
+    /// Why hosts must drop it, so that nothing is counted but its wire: its server speaks HTTP, and its
+    /// `x-mcp-header` is invalid.
+    pub excluded: Option<String>,
 }
 
 /// Whether a definition stands in the request from the first turn.

@@ -17,6 +17,8 @@ pub(crate) struct Entry<'a> {
     pub(crate) tool: &'a Tool,
     /// How the host shows it.
     pub(crate) definition: Definition<'a>,
+    /// Why no host shows it: its server speaks HTTP, and there it must be dropped.
+    pub(crate) excluded: Option<&'a str>,
 }
 
 /// What one tool costs.
@@ -43,16 +45,23 @@ pub(crate) fn entries<'a>(catalog: &'a Catalog, host: &Host) -> Vec<Entry<'a>> {
             at: (at, number),
             tool,
             definition: definition::definition(host, &server.name, tool),
+            excluded: excluded(server, tool),
         })
     };
     order.into_iter().flat_map(of_server).collect()
 }
 
 impl Entry<'_> {
-    /// Whether the host leaves the tool out for its name, so that it costs nothing.
+    /// Whether the host leaves the tool out, for its name or its headers, so that it costs nothing.
     pub(crate) fn left_out(&self) -> bool {
-        self.definition.name == NameFit::Dropped
+        self.definition.name == NameFit::Dropped || self.excluded.is_some()
     }
+}
+
+/// Why hosts must drop a tool. Over standard streams nothing is mirrored into headers, and they may keep it.
+fn excluded<'a>(server: &Server, tool: &'a Tool) -> Option<&'a str> {
+    let transport = server.provenance.as_ref()?.transport.as_deref()?;
+    tool.excluded_by_http_hosts.as_deref().filter(|_| matches!(transport, "http" | "sse"))
 }
 
 /// What the meter counts, in the order of the entries: all but those the host leaves out.

@@ -195,6 +195,9 @@ pub struct Tool {
     /// Whether the host leaves the tool out because its name is too long; absent when it does not.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub left_out: bool,
+    /// Why hosts must drop the tool over HTTP, so that only its wire is counted; absent when they need not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub excluded: Option<String>,
     /// Its parts, each counted alone, and what is left.
     pub fields: Fields,
     /// What the host cuts off; null when nothing.

@@ -7,7 +7,7 @@ use crate::catalog::place::Place;
 use crate::catalog::saved::dialect::{DECLARATION_KEYS, SCHEMA_KEYS, Setting, dialect};
 use crate::catalog::saved::parse::document::Document;
 use crate::catalog::saved::parse::scan::{Kind, Raw, space_end};
-use crate::catalog::saved::parse::value::{Doubt, NoValue, value};
+use crate::catalog::saved::parse::value::{self, Doubt, NoValue, Unread, of_text};
 use crate::catalog::saved::rebuilt;
 use crate::catalog::tool::{Dialect, Fidelity, Tool};
 
@@ -51,6 +51,17 @@ pub fn tool(raw: &str, place: Place) -> Result<Tool, NotATool> {
     read(found, Setting::Anywhere, place, &mut Vec::new())
 }
 
+/// Reads any JSON text under the same bounds and with the same leniency: a prompt, a resource.
+///
+/// # Errors
+/// [`NotATool::Malformed`] when it is no JSON that we read.
+pub fn json(text: &str) -> Result<Value, NotATool> {
+    of_text(text).map_err(|unread| match unread {
+        Unread::TooDeep => malformed("nested deeper than is read"),
+        Unread::Malformed { offset } => NotATool::Malformed { message: "no valid JSON".to_owned(), offset },
+    })
+}
+
 /// The same for an entry that has been parsed already, e.g. as a part of a request body.
 ///
 /// # Errors
@@ -72,7 +83,8 @@ pub(crate) fn read(
     if is_group(raw) {
         return Err(NotATool::Group);
     }
-    let value = value(raw, doubts).map_err(|NoValue { message, offset }| NotATool::Malformed { message, offset })?;
+    let value =
+        value::value(raw, doubts).map_err(|NoValue { message, offset }| NotATool::Malformed { message, offset })?;
     classified(value, raw.text(), setting, place)
 }
 

@@ -2,9 +2,11 @@
 
 use std::borrow::Cow;
 
+use crate::catalog::offer::OfferKind;
 use crate::catalog::saved::definition::article_of;
 use crate::catalog::saved::dialect::{DECLARATION_KEYS, Setting};
 use crate::catalog::saved::maps;
+use crate::catalog::saved::own::shape;
 use crate::catalog::saved::parse::join::Page;
 use crate::catalog::saved::parse::list::{self, Lot};
 use crate::catalog::saved::parse::reader::Reader;
@@ -25,6 +27,9 @@ fn read(view: &View<'_>, reader: &mut Reader<'_>) -> Verdict {
     let id = object.get("id").and_then(number);
     if let Some(result) = object.of_kind("result", Kind::Object) {
         let verdict = read_result(reader, result, id);
+        if is_message {
+            offers(reader, result);
+        }
         return if is_message { verdict.max(Verdict::Silent) } else { verdict };
     }
     if let (true, Some(error)) = (is_message, object.of_kind("error", Kind::Object)) {
@@ -48,6 +53,25 @@ fn read_result(reader: &mut Reader<'_>, result: Raw<'_>, id: Option<u64>) -> Ver
     own_name(reader, &object);
     pages(reader, &object, id);
     Verdict::Read
+}
+
+/// The prompts, resources and resource templates of a result. They make no catalog by themselves: a message that holds
+/// nothing else stays silent, and the server it belongs to is one only if something else speaks of it.
+fn offers(reader: &mut Reader<'_>, result: Raw<'_>) {
+    let Some(object) = result.object() else { return };
+    for kind in OfferKind::ALL {
+        let Some(list) = object.of_kind(kind.list_key(), Kind::Array) else { continue };
+        for item in list.items().flatten().filter(|item| item.kind() == Kind::Object) {
+            match shape::offer(kind, item, reader.place(item.position())) {
+                Ok(offer) if offer.name.is_empty() => {}
+                Ok(offer) => reader.current_draft().list(offer),
+                Err(no_value) => {
+                    let message = format!("a {}: {}", kind.key(), no_value.message);
+                    reader.problem(item, item.start + no_value.offset, message, false);
+                }
+            }
+        }
+    }
 }
 
 /// The `tools` of a result as pages of the current server. A key that comes twice is read twice: nothing is lost.
@@ -185,6 +209,29 @@ mod tests {
         ));
         assert_eq!((catalog.servers.len(), catalog.servers[0].name.as_str()), (1, "jam"));
         assert_eq!((catalog.servers[0].era.as_deref(), catalog.problems.len()), (Some("2026-07-28"), 0));
+    }
+
+    #[test]
+    fn prompts_and_resources_of_a_session_are_kept_once() {
+        let session = concat!(
+            r#"{"jsonrpc":"2.0","id":1,"result":{"tools":[{"name":"a"}]}}"#,
+            "\n",
+            r#"{"jsonrpc":"2.0","id":2,"result":{"prompts":[{"name":"sapa", "title":"Sapa"},{"title":"x"},7]}}"#,
+            "\n",
+            r#"{"jsonrpc":"2.0","id":3,"result":{"resources":[{"uri":"file:///a","name":"A"}]}}"#,
+            "\n",
+            r#"{"jsonrpc":"2.0","id":4,"result":{"resourceTemplates":[{"uriTemplate":"file:///{x}","name":"X"}]}}"#,
+            "\n",
+            r#"{"jsonrpc":"2.0","id":5,"result":{"resources":[{"uri":"file:///a","name":"A"}]}}"#,
+        );
+        let catalog = of(session);
+        let [server] = &catalog.servers[..] else { panic!("one server") };
+        let names: Vec<_> = server.offers.iter().map(|offer| offer.name.as_str()).collect();
+        assert_eq!((names, server.tools.len()), (vec!["sapa", "file:///a", "file:///{x}"], 1));
+        assert_eq!(&*server.offers[0].text, r#"{"name":"sapa", "title":"Sapa"}"#);
+        assert_eq!(server.offers[0].place.server.as_deref(), Some("peta"));
+        let alone = r#"{"jsonrpc":"2.0","id":2,"result":{"prompts":[{"name":"sapa"}]}}"#;
+        assert!(read("x", alone.as_bytes()).is_err());
     }
 
     #[test]

@@ -65,7 +65,7 @@ pub(crate) enum Verdict {
 pub(crate) const SHAPES: &[Shape] = &[
     sse::SHAPE,
     yaml::SHAPE,
-    own::SHAPE,
+    own::shape::SHAPE,
     otel::SHAPE,
     mcpb::SHAPE,
     docker::SHAPE,

@@ -1,6 +1,7 @@
 //! A small catalog on several hosts: sums, deferral, instructions, order.
 
 use super::*;
+use crate::catalog::provenance::Provenance;
 use crate::catalog::tool::Fidelity;
 use crate::host::profile::{self, Host};
 use crate::host::tariff::Overrides;
@@ -180,4 +181,35 @@ fn too_many_tools_and_too_long_names_are_said() {
     let ledger = on(host("openai-api"), Some("raw-o200k"), &catalog(vec![server("s", None, tools)]));
     assert_eq!(ledger.notes[0], "30 names longer than the host takes: it refuses them");
     assert_eq!(ledger.notes[1], "130 tools where the host takes 128: the request is refused");
+}
+
+#[test]
+fn what_hosts_must_drop_over_http_is_on_the_wire_only() {
+    let over = |transport: Option<&str>, excluded: bool| {
+        let mut server = shop();
+        let provenance = Provenance { transport: transport.map(str::to_owned), ..Provenance::default() };
+        server.provenance = Some(provenance).filter(|provenance| provenance.transport.is_some());
+        if excluded {
+            server.tools[2].excluded_by_http_hosts = Some("the header name is empty".into());
+        }
+        catalog(vec![server])
+    };
+    let mut two = shop();
+    two.tools.truncate(2);
+    let two = on(host("json"), None, &catalog(vec![two]));
+    for transport in ["http", "sse"] {
+        let ledger = on(host("json"), None, &over(Some(transport), true));
+        reconciles(&ledger);
+        assert_eq!((ledger.totals.model, ledger.totals.up_front), (two.totals.model, two.totals.up_front));
+        assert!(ledger.totals.wire.tokens > two.totals.wire.tokens);
+        let row = &ledger.servers[0].tools[2];
+        assert_eq!((row.model, row.excluded.as_deref()), (0, Some("the header name is empty")));
+        assert_eq!(ledger.notes, ["1 tool not counted: hosts must drop it over HTTP (the header name is empty)"]);
+    }
+    let whole = on(host("json"), None, &over(None, false));
+    for counted in [over(Some("stdio"), true), over(None, true), over(Some("http"), false)] {
+        let ledger = on(host("json"), None, &counted);
+        assert_eq!((ledger.totals.clone(), ledger.notes.len()), (whole.totals.clone(), 0));
+        assert_eq!(ledger.servers[0].tools[2].excluded, None);
+    }
 }

@@ -94,6 +94,7 @@ pub fn tool(row: &ToolRow) -> Tool {
         if_loaded: row.if_loaded,
         deferred: row.loading == Loading::Deferred,
         left_out: row.name_fit == NameFit::Dropped,
+        excluded: row.excluded.clone(),
         fields: Fields {
             name: fields.name,
             description: fields.description,

@@ -58,6 +58,8 @@ struct ToolRow<'a> {
     fields: &'a Fields,
     truncated: Option<&'a Truncated>,
     fidelity: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    excluded: Option<&'a str>,
 }
 
 #[derive(Serialize)]
@@ -185,6 +187,7 @@ pub fn json_tool(column: &Column, server: &str, tool: &Tool, out: &mut dyn Write
         fields: &tool.fields,
         truncated: tool.truncated.as_ref(),
         fidelity: &tool.fidelity,
+        excluded: tool.excluded.as_deref(),
     };
     line(column, row, out)
 }

@@ -120,6 +120,9 @@ fn remark(tool: &Tool) -> String {
     if tool.left_out {
         words.push("left out".to_owned());
     }
+    if tool.excluded.is_some() {
+        words.push("dropped over HTTP".to_owned());
+    }
     if tool.truncated.is_some() {
         words.push("cut".to_owned());
     }

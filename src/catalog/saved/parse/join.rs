@@ -3,7 +3,9 @@
 use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasher, RandomState};
 
+use crate::catalog::offer::Offer;
 use crate::catalog::place::Place;
+use crate::catalog::provenance::Provenance;
 use crate::catalog::tool::{Problem, Server, Tool};
 
 /// One server while its source is being read.
@@ -23,6 +25,14 @@ pub(crate) struct Draft {
     pub(crate) instructions: Option<String>,
     /// Its lists, in the order in which they were found.
     pub(crate) pages: Vec<Page>,
+    /// Its prompts, resources and resource templates.
+    pub(crate) offers: Vec<Offer>,
+    /// Hashes of those that lists brought, so that a list that comes again adds nothing.
+    pub(crate) listed: HashSet<u64>,
+    /// What makes those hashes.
+    pub(crate) hashes: RandomState,
+    /// How and when it was asked, when the source tells it.
+    pub(crate) provenance: Option<Provenance>,
     /// True when the source says that its list is not whole.
     pub(crate) incomplete: bool,
     /// True when anything in the source speaks of it.
@@ -52,11 +62,23 @@ impl Draft {
         name.map_or(default_name, String::as_str).to_owned()
     }
 
+    /// A server that the source names.
+    pub(crate) fn named(name: &str) -> Draft {
+        Draft { name: Some(name.to_owned()), used: true, ..Draft::default() }
+    }
+
     /// Adds a tool that stands by itself.
     pub(crate) fn push_loose(&mut self, tool: Tool) {
         match self.pages.last_mut() {
             Some(page) if page.loose => page.tools.push(tool),
             _ => self.pages.push(Page { loose: true, place: tool.place.clone(), tools: vec![tool], ..Page::default() }),
+        }
+    }
+
+    /// Adds an entry of a list, unless an earlier list held the same.
+    pub(crate) fn list(&mut self, offer: Offer) {
+        if self.listed.insert(self.hashes.hash_one((offer.kind.key(), &offer.text))) {
+            self.offers.push(offer);
         }
     }
 
@@ -81,6 +103,9 @@ impl Draft {
         }
         joined.tell_repeated(&end.place);
         let incomplete = end.tell(&mut joined);
+        for offer in &mut self.offers {
+            offer.place.server = Some(name.clone());
+        }
         Server {
             tools: joined.tools,
             instructions: self.instructions,
@@ -88,8 +113,9 @@ impl Draft {
             era: self.era,
             source: source.to_owned(),
             incomplete: incomplete || self.incomplete,
+            offers: self.offers,
+            provenance: self.provenance,
             name,
-            ..Server::default()
         }
     }
 }

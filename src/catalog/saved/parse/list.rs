@@ -102,7 +102,7 @@ impl<'l> Reading<'l> {
     /// A list of nothing but the provider's own tools is no server's list.
     fn finish(self, reader: &mut Reader<'_>) {
         if self.hosted == 0 || !self.page.tools.is_empty() {
-            reader.page(self.page);
+            reader.server().pages.push(self.page);
         }
     }
 

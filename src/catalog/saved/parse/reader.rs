@@ -3,7 +3,7 @@
 use crate::catalog::place::Place;
 use crate::catalog::saved::parse::document::Document;
 use crate::catalog::saved::parse::encoding;
-use crate::catalog::saved::parse::join::{Draft, Page, collapse, tool_around};
+use crate::catalog::saved::parse::join::{Draft, collapse, tool_around};
 use crate::catalog::saved::parse::scan::{Object, Raw, space_end};
 use crate::catalog::saved::parse::stranger::{self, View, described};
 use crate::catalog::saved::parse::text;
@@ -139,26 +139,18 @@ impl<'s> Reader<'s> {
 
     /// Makes the server of that name the current one for what follows.
     pub(crate) fn enter(&mut self, name: &str) {
-        let known = self.drafts.iter().rposition(|draft| draft.name.as_deref() == Some(name));
-        self.current = known.unwrap_or_else(|| {
-            self.drafts.push(Draft { name: Some(name.to_owned()), used: true, ..Draft::default() });
-            self.drafts.len() - 1
-        });
+        self.enter_or_start(|draft| draft.name.as_deref() == Some(name), || Draft::named(name));
     }
 
     /// Makes the server behind that host the current one, in a recording of traffic.
     pub(crate) fn enter_peer(&mut self, host: &str) {
-        let known = self.drafts.iter().rposition(|draft| draft.peer.as_deref() == Some(host));
-        self.current = known.unwrap_or_else(|| {
-            self.drafts.push(Draft { peer: Some(host.to_owned()), ..Draft::default() });
-            self.drafts.len() - 1
-        });
+        let draft = || Draft { peer: Some(host.to_owned()), ..Draft::default() };
+        self.enter_or_start(|draft| draft.peer.as_deref() == Some(host), draft);
     }
 
     /// Starts a further server of that name, as a new section of the source does.
     pub(crate) fn enter_new(&mut self, name: &str) {
-        self.drafts.push(Draft { name: Some(name.to_owned()), used: true, ..Draft::default() });
-        self.current = self.drafts.len() - 1;
+        self.enter_or_start(|_| false, || Draft::named(name));
     }
 
     /// How many lists have been found so far.
@@ -166,17 +158,16 @@ impl<'s> Reader<'s> {
         self.drafts.iter().map(|draft| draft.pages.len()).sum()
     }
 
-    /// The server that is being read.
+    /// The server that is being read; from now on something speaks of it.
     pub(crate) fn server(&mut self) -> &mut Draft {
-        let current = self.current.min(self.drafts.len() - 1);
-        let draft = &mut self.drafts[current];
-        draft.used = true;
-        draft
+        self.current_draft().used = true;
+        self.current_draft()
     }
 
-    /// Adds a list of tools to the current server.
-    pub(crate) fn page(&mut self, page: Page) {
-        self.server().pages.push(page);
+    /// The same for what makes no server by itself.
+    pub(crate) fn current_draft(&mut self) -> &mut Draft {
+        let current = self.current.min(self.drafts.len() - 1);
+        &mut self.drafts[current]
     }
 
     /// Notes a problem of the current server.
@@ -289,6 +280,14 @@ impl<'s> Reader<'s> {
         catalog.problems.sort_by_key(|problem| (problem.place.line, problem.place.column));
         collapse(&mut catalog.problems);
         Ok(catalog)
+    }
+
+    fn enter_or_start(&mut self, is_it: impl Fn(&Draft) -> bool, start: impl FnOnce() -> Draft) {
+        let known = self.drafts.iter().rposition(is_it);
+        self.current = known.unwrap_or_else(|| {
+            self.drafts.push(start());
+            self.drafts.len() - 1
+        });
     }
 
     fn broken(&mut self, raw: Raw<'_>, object: Option<&Object<'_>>) {
