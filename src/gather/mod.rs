@@ -8,13 +8,35 @@
 //! The wire is ours because the official SDK re-orders and drops fields, loses a list to one bad tool and gives out no
 //! raw text; process groups, HTTP, event streams and the parsing of config files are other people's well-kept crates.
 
+pub mod cache;
+pub mod challenge;
 pub mod config;
 pub mod contact;
 pub mod limits;
 pub mod listing;
 pub mod note;
 pub mod outcome;
+pub mod run;
 pub mod secret;
+pub mod session;
 pub mod token_count;
+pub mod trouble;
+pub mod watch;
 
+pub(crate) mod again;
+pub(crate) mod assembly;
+pub(crate) mod collect;
+pub(crate) mod era;
+pub(crate) mod freshness;
+pub(crate) mod greeting;
+pub(crate) mod halt;
+pub(crate) mod http_opening;
+pub(crate) mod items;
+pub(crate) mod lists;
+pub(crate) mod opening;
+pub(crate) mod page;
+pub(crate) mod paging;
+pub(crate) mod remarks;
+pub(crate) mod scene;
+pub(crate) mod stdio_opening;
 pub(crate) mod wire;

@@ -1,0 +1,34 @@
+//! A stand-in with the promised signatures of Http.
+
+use crate::gather::contact::Remote;
+use crate::gather::limits::Limits;
+use crate::gather::wire::carrier::{Answer, Call, Ending, Era, Heard, Wire, WireError};
+
+/// Can do nothing yet.
+#[derive(Debug)]
+pub(crate) struct Http;
+
+impl Http {
+    /// For an address.
+    pub(crate) fn new(_remote: &Remote, _limits: &Limits) -> Result<Http, WireError> {
+        Err(WireError::Network("HTTP is not there yet".to_owned()))
+    }
+}
+
+impl Wire for Http {
+    async fn request(&mut self, _call: Call<'_>) -> Result<Answer, WireError> {
+        Err(WireError::Network("not there yet".to_owned()))
+    }
+
+    async fn notify(&mut self, _method: &str, _era: Era) -> Result<(), WireError> {
+        Ok(())
+    }
+
+    fn heard(&mut self) -> Heard {
+        Heard::default()
+    }
+
+    async fn close(self) -> Ending {
+        Ending::default()
+    }
+}
