@@ -5,3 +5,6 @@ pub(crate) mod http;
 pub(crate) mod legacy_sse;
 pub(crate) mod stdio;
 pub(crate) mod transport;
+
+#[cfg(test)]
+pub(crate) mod script;
