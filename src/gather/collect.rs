@@ -154,3 +154,6 @@ fn capability(kind: OfferKind) -> &'static str {
         OfferKind::Resource | OfferKind::ResourceTemplate => "resources",
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -42,6 +42,17 @@ pub async fn gather(
     watch: &dyn Watch,
     stop: impl Future<Output = ()>,
 ) -> Vec<Outcome> {
+    gather_with(contacts, plan, watch, stop, async |scene: &mut Scene<'_>| contacted(scene, plan).await).await
+}
+
+/// The same, whatever contacting one means.
+async fn gather_with(
+    contacts: &[Contact],
+    plan: &Plan,
+    watch: &dyn Watch,
+    stop: impl Future<Output = ()>,
+    ask: impl AsyncFn(&mut Scene<'_>) -> Outcome,
+) -> Vec<Outcome> {
     let (stopper, stopped) = watch::channel(false);
     let halt = Halt::new(plan.limits.run, Some(stopped));
     let gate = Semaphore::new(plan.limits.parallel.clamp(1, Semaphore::MAX_PERMITS));
@@ -51,7 +62,7 @@ pub async fn gather(
         .enumerate()
         .map(|(index, contact)| {
             let desk = Desk { index, contact, plan, watch, halt: halt.clone() };
-            let work = AssertUnwindSafe(desk.work(&gate)).catch_unwind();
+            let work = AssertUnwindSafe(desk.work(&gate, &ask)).catch_unwind();
             async move { (index, work.await) }
         })
         .collect();
@@ -96,11 +107,11 @@ struct Desk<'d> {
 }
 
 impl Desk<'_> {
-    async fn work(self, gate: &Semaphore) -> Outcome {
+    async fn work(self, gate: &Semaphore, ask: &impl AsyncFn(&mut Scene<'_>) -> Outcome) -> Outcome {
         let began = Instant::now();
         let outcome = match self.cached() {
             Some(listing) => answered(self.contact, Status::Cached, listing),
-            None => self.ask(gate).await,
+            None => self.take_turn(gate, ask).await,
         };
         self.watch.stage(self.index, &self.contact.name, Stage::Done);
         let took = if outcome.took.is_zero() { began.elapsed() } else { outcome.took };
@@ -113,7 +124,7 @@ impl Desk<'_> {
         cache.get(self.contact, SystemTime::now())
     }
 
-    async fn ask(&self, gate: &Semaphore) -> Outcome {
+    async fn take_turn(&self, gate: &Semaphore, ask: &impl AsyncFn(&mut Scene<'_>) -> Outcome) -> Outcome {
         let progress = |stage| self.watch.stage(self.index, &self.contact.name, stage);
         let mut scene = Scene::new(self.contact, &self.plan.limits, self.halt.clone(), &progress);
         let turn = self.halt.unless_stopped(timeout_at(self.halt.deadline(), gate.acquire())).await;
@@ -127,30 +138,31 @@ impl Desk<'_> {
         };
         // What it waited for others is no time of its own.
         let began = Instant::now();
-        let outcome = self.contacted(&mut scene).await;
+        let outcome = ask(&mut scene).await;
         let notes = scene.remarks.finish();
         Outcome { took: began.elapsed(), notes, ..outcome }
     }
+}
 
-    async fn contacted(&self, scene: &mut Scene<'_>) -> Outcome {
-        let mut opened = match session::open(scene).await {
-            Ok(opened) => opened,
-            Err(failure) => return failed(self.contact, failure),
-        };
-        let transport = opened.wire.name();
-        let outcome = match session::listing(&mut opened, scene, self.plan.twice).await {
-            Ok(listing) => {
-                let ending = scene.leave(opened.wire).await;
-                if let Some(cache) = &self.plan.cache {
-                    cache.put(self.contact, &listing);
-                }
-                let status = if is_whole(&listing) { Status::Ok } else { Status::Incomplete };
-                Outcome { exit_code: ending.exit_code, ..answered(self.contact, status, listing) }
+async fn contacted(scene: &mut Scene<'_>, plan: &Plan) -> Outcome {
+    let contact = scene.contact;
+    let mut opened = match session::open(scene).await {
+        Ok(opened) => opened,
+        Err(failure) => return failed(contact, failure),
+    };
+    let transport = opened.wire.name();
+    let outcome = match session::listing(&mut opened, scene, plan.twice).await {
+        Ok(listing) => {
+            let ending = scene.leave(opened.wire).await;
+            if let Some(cache) = &plan.cache {
+                cache.put(contact, &listing);
             }
-            Err(trouble) => failed(self.contact, scene.give_up(opened.wire, &trouble, Phase::Request).await),
-        };
-        Outcome { transport, ..outcome }
-    }
+            let status = if is_whole(&listing) { Status::Ok } else { Status::Incomplete };
+            Outcome { exit_code: ending.exit_code, ..answered(contact, status, listing) }
+        }
+        Err(trouble) => failed(contact, scene.give_up(opened.wire, &trouble, Phase::Request).await),
+    };
+    Outcome { transport, ..outcome }
 }
 
 /// What ending all wires may take: closed input, a request to end, the end; each with its grace.
