@@ -41,7 +41,7 @@ pub(crate) struct Agreed {
 #[derive(Debug)]
 pub(crate) enum Weighed {
     /// Nothing is left to do.
-    Agreed(Agreed),
+    Agreed(Box<Agreed>),
     /// It wants another version.
     Again(&'static str),
 }
@@ -50,7 +50,7 @@ pub(crate) enum Weighed {
 #[derive(Debug)]
 pub(crate) enum Shaken {
     /// `notifications/initialized` comes next.
-    Agreed(Agreed),
+    Agreed(Box<Agreed>),
     /// It wants another version.
     Again(&'static str),
     /// It wants no handshake.
@@ -86,7 +86,7 @@ pub(crate) async fn discover_as<W: Wire>(
         let question = Question { method: DISCOVER, params: &params, era: Era::Modern(version), deadline };
         let answer = scene.ask(wire, question).await;
         match weigh(answer, scene)? {
-            Weighed::Agreed(agreed) => return Ok(agreed),
+            Weighed::Agreed(agreed) => return Ok(*agreed),
             Weighed::Again(other) if may_repeat => (version, may_repeat) = (other, false),
             Weighed::Again(other) => {
                 return Err(Trouble::Modern(format!("refuses protocol {other}, though it says that it speaks it")));
@@ -111,7 +111,7 @@ pub(crate) async fn handshake<W: Wire>(
         match weigh_handshake(answer, scene, may_repeat)? {
             Shaken::Agreed(agreed) => {
                 confirm(wire, scene, &agreed, deadline).await?;
-                return Ok(agreed);
+                return Ok(*agreed);
             }
             Shaken::Again(other) => (version, may_repeat) = (other, false),
             Shaken::Modern => return discover(wire, scene, deadline).await,
@@ -161,7 +161,7 @@ pub(crate) fn weigh(answer: Result<Answer, Trouble>, scene: &mut Scene<'_>) -> R
     match era::pick(&greeting.spoken) {
         Pick::Modern(version) => {
             let greeting = Greeting { version: version.to_owned(), ..greeting };
-            Ok(Weighed::Agreed(Agreed { era: Era::Modern(version), greeting }))
+            Ok(Weighed::Agreed(Box::new(Agreed { era: Era::Modern(version), greeting })))
         }
         Pick::Legacy(_) => Err(Trouble::NotModern),
         Pick::None => Err(Trouble::NoVersion(greeting.spoken)),
@@ -190,7 +190,7 @@ pub(crate) fn weigh_handshake(
         scene.remarks.add("gather.unknown_version", Severity::Warning, detail);
     }
     let version = if greeting.version.is_empty() { "unknown".to_owned() } else { greeting.version };
-    Ok(Shaken::Agreed(Agreed { era: Era::Legacy(rules), greeting: Greeting { version, ..greeting } }))
+    Ok(Shaken::Agreed(Box::new(Agreed { era: Era::Legacy(rules), greeting: Greeting { version, ..greeting } })))
 }
 
 fn weigh_refusal(trouble: Trouble) -> Result<Weighed, Trouble> {

@@ -86,7 +86,7 @@ impl<'q> Question<'q> {
 /// The answer when it is a result, its error as trouble otherwise.
 pub(crate) fn result_of(method: &str, answer: Answer) -> Result<Answer, Trouble> {
     match answer.part {
-        Part::Error(error) => Err(Trouble::Refused { method: method.to_owned(), error }),
+        Part::Error(error) => Err(Trouble::Refused { method: method.to_owned(), error: Box::new(error) }),
         Part::Result(_) => Ok(answer),
     }
 }

@@ -74,7 +74,7 @@ async fn probe<P: Pipe>(pipe: &mut P, scene: &mut Scene<'_>) -> Result<Agreed, T
         Ok((_, answer)) => result_of(DISCOVER, answer),
     };
     let agreed = match weigh(answer, scene) {
-        Ok(Weighed::Agreed(agreed)) => Ok(agreed),
+        Ok(Weighed::Agreed(agreed)) => Ok(*agreed),
         Ok(Weighed::Again(version)) => discover_as(pipe, scene, deadline, version, false).await,
         Err(trouble) => Err(trouble),
     };
@@ -104,14 +104,14 @@ async fn race<P: Pipe>(pipe: &mut P, scene: &mut Scene<'_>, probe: u64, deadline
             // What it says too late counts only when it settles the matter.
             if let Ok(Weighed::Agreed(agreed)) = weigh(result_of(DISCOVER, answer), scene) {
                 scene.remarks.left_open += open.len();
-                return Ok(agreed);
+                return Ok(*agreed);
             }
         };
         match weigh_handshake(answer, scene, may_repeat)? {
             Shaken::Agreed(agreed) => {
                 scene.remarks.left_open += open.len();
                 confirm(pipe, scene, &agreed, deadline).await?;
-                return Ok(agreed);
+                return Ok(*agreed);
             }
             Shaken::Again(other) => (version, may_repeat) = (other, false),
             Shaken::Modern => {

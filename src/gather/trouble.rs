@@ -30,7 +30,7 @@ pub(crate) enum Trouble {
         /// What was asked.
         method: String,
         /// Its words.
-        error: RpcError,
+        error: Box<RpcError>,
     },
     /// The server speaks 2026-07-28 and refuses nonetheless; why.
     #[error("the server {0}")]
@@ -82,7 +82,7 @@ impl Trouble {
     pub(crate) fn rpc(&self) -> Option<&RpcError> {
         match self {
             Trouble::Refused { error, .. } => Some(error),
-            Trouble::Wire(WireError::Http { error, .. }) => error.as_ref(),
+            Trouble::Wire(WireError::Http { error, .. }) => error.as_deref(),
             _ => None,
         }
     }
