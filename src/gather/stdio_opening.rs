@@ -18,7 +18,7 @@ use crate::gather::wire::carrier::{Answer, Call, Ending, Era, Wire, WireError};
 /// A wire on which two requests can be open at once.
 pub(crate) trait Pipe: Wire {
     /// Sends a request; gives its id.
-    fn send(&mut self, call: Call<'_>) -> impl Future<Output = Result<u64, WireError>>;
+    fn send(&mut self, call: Call<'_>) -> Result<u64, WireError>;
 
     /// Waits for an answer to one of these.
     fn receive(
@@ -66,7 +66,7 @@ async fn probe<P: Pipe>(pipe: &mut P, scene: &mut Scene<'_>) -> Result<Agreed, T
     scene.stage(Stage::Probing);
     let params = modern_params(MODERN[0], Map::new());
     let question = Question { method: DISCOVER, params: &params, era: Era::Modern(MODERN[0]), deadline: patience };
-    let probe = scene.halt.unless_stopped(pipe.send(question.call())).await??;
+    let probe = pipe.send(question.call())?;
     let answer = scene.halt.unless_stopped(pipe.receive(&[probe], DISCOVER, patience)).await?;
     let answer = match answer {
         Err(WireError::TimedOut { .. }) if !scene.halt.is_over() => return race(pipe, scene, probe, deadline).await,
@@ -93,7 +93,7 @@ async fn race<P: Pipe>(pipe: &mut P, scene: &mut Scene<'_>, probe: u64, deadline
     loop {
         let params = handshake_params(version);
         let question = Question { method: INITIALIZE, params: &params, era: Era::Handshake, deadline };
-        let hand = scene.halt.unless_stopped(pipe.send(question.call())).await??;
+        let hand = pipe.send(question.call())?;
         open.push(hand);
         let answer = loop {
             let (id, answer) = scene.halt.unless_stopped(pipe.receive(&open, INITIALIZE, deadline)).await??;

@@ -125,7 +125,7 @@ impl Script {
 }
 
 impl Pipe for Script {
-    async fn send(&mut self, call: Call<'_>) -> Result<u64, WireError> {
+    fn send(&mut self, call: Call<'_>) -> Result<u64, WireError> {
         let params = call.params.cloned().unwrap_or(Value::Null);
         let told = match (call.method, &params["cursor"], &params["protocolVersion"]) {
             (method, Value::String(cursor), _) => format!("{method} {cursor:?}"),
@@ -164,7 +164,7 @@ impl Pipe for Script {
 
 impl Wire for Script {
     async fn request(&mut self, call: Call<'_>) -> Result<Answer, WireError> {
-        let id = self.send(call).await?;
+        let id = self.send(call)?;
         self.receive(&[id], call.method, call.deadline).await.map(|(_, answer)| answer)
     }
 

@@ -17,7 +17,7 @@ impl Stdio {
     }
 
     /// Sends a request; gives its id.
-    pub(crate) async fn send(&mut self, _call: Call<'_>) -> Result<u64, WireError> {
+    pub(crate) fn send(&mut self, _call: Call<'_>) -> Result<u64, WireError> {
         Err(WireError::Network("stdio is not there yet".to_owned()))
     }
 

@@ -76,7 +76,7 @@ impl Wire for Transport {
 }
 
 impl Pipe for Stdio {
-    fn send(&mut self, call: Call<'_>) -> impl Future<Output = Result<u64, WireError>> {
+    fn send(&mut self, call: Call<'_>) -> Result<u64, WireError> {
         Stdio::send(self, call)
     }
 
