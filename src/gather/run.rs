@@ -15,6 +15,7 @@ use crate::gather::contact::Contact;
 use crate::gather::halt::Halt;
 use crate::gather::limits::Limits;
 use crate::gather::listing::Listing;
+use crate::gather::note::Severity;
 use crate::gather::outcome::{Outcome, Status};
 use crate::gather::scene::Scene;
 use crate::gather::secret;
@@ -154,8 +155,8 @@ async fn contacted(scene: &mut Scene<'_>, plan: &Plan) -> Outcome {
     let outcome = match session::listing(&mut opened, scene, plan.twice).await {
         Ok(listing) => {
             let ending = scene.leave(opened.wire).await;
-            if let Some(cache) = &plan.cache {
-                cache.put(contact, &listing);
+            if let Some(Err(error)) = plan.cache.as_ref().map(|cache| cache.put(contact, &listing)) {
+                scene.remarks.add("cache.not_kept", Severity::Warning, format!("its answer was not kept: {error}"));
             }
             let status = if is_whole(&listing) { Status::Ok } else { Status::Incomplete };
             Outcome { exit_code: ending.exit_code, ..answered(contact, status, listing) }
