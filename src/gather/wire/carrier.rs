@@ -146,7 +146,7 @@ pub(crate) enum WireError {
         /// `WWW-Authenticate`, when it was there.
         challenge: Option<String>,
         /// The JSON-RPC error in the body, when there was one.
-        error: Option<RpcError>,
+        error: Option<Box<RpcError>>,
     },
     /// The address could not be reached, or the connection broke.
     #[error("{0}")]

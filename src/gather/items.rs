@@ -1,0 +1,118 @@
+//! From the entries of a walk to what is kept of them: secrets hidden, hidden tools left out, exclusions told.
+
+use crate::catalog::mirrored_headers::{self, ANNOTATION};
+use crate::catalog::saved::parse::value::of_text;
+use crate::catalog::tool::Problem;
+use crate::gather::listing::Item;
+use crate::gather::note::Severity;
+use crate::gather::page::{Entry, List};
+use crate::gather::paging::Paging;
+use crate::gather::scene::Scene;
+use crate::gather::secret;
+
+/// Bytes that a secret must have to be looked for in definitions: shorter ones are words of their own.
+const SHORTEST_SECRET: usize = 6;
+
+/// Names told one by one.
+const MOST_TOLD: usize = 5;
+
+/// What is kept.
+#[derive(Debug, Default)]
+pub(crate) struct Made {
+    /// The entries.
+    pub(crate) items: Vec<Item>,
+    /// Those that were lost or doubtful, with their server and source.
+    pub(crate) problems: Vec<Problem>,
+}
+
+/// Makes items of entries. What is found on the way is remarked on only when `is_told`.
+pub(crate) fn made(walk: Paging<'_>, scene: &mut Scene<'_>, is_told: bool) -> Made {
+    let list = walk.list;
+    let secrets: Vec<String> =
+        scene.remarks.secrets().iter().filter(|secret| secret.len() >= SHORTEST_SECRET).cloned().collect();
+    let mut making = Making { secrets, list, leaks: Vec::new(), excluded: Vec::new(), filtered: 0 };
+    let entries = walk.entries.into_iter();
+    let items = entries.filter_map(|entry| making.item(entry, scene)).collect();
+    if is_told {
+        making.tell(scene);
+    }
+    let problems = walk.problems.into_iter().map(|problem| placed(problem, scene)).collect();
+    Made { items, problems }
+}
+
+struct Making {
+    secrets: Vec<String>,
+    list: List,
+    leaks: Vec<String>,
+    excluded: Vec<String>,
+    filtered: usize,
+}
+
+impl Making {
+    fn item(&mut self, entry: Entry, scene: &Scene<'_>) -> Option<Item> {
+        let is_tool = self.list == List::TOOLS;
+        if is_tool && !scene.contact.filter.keeps(&entry.name) {
+            self.filtered += 1;
+            return None;
+        }
+        let Entry { name, text } = self.without_secrets(entry);
+        let excluded = if is_tool { exclusion(&text) } else { None };
+        if let Some(why) = &excluded {
+            self.excluded.push(format!("{name:?}: {why}"));
+        }
+        Some(Item { name, text, excluded_by_http_hosts: excluded })
+    }
+
+    fn without_secrets(&mut self, entry: Entry) -> Entry {
+        if self.secrets.is_empty() {
+            return entry;
+        }
+        let text = secret::hide(&entry.text, &self.secrets);
+        let name = secret::hide(&entry.name, &self.secrets);
+        if *text == *entry.text && name == entry.name {
+            return entry;
+        }
+        self.leaks.push(name.clone());
+        Entry { name, text: text.into() }
+    }
+
+    fn tell(self, scene: &mut Scene<'_>) {
+        let Making { list, leaks, excluded, filtered, .. } = self;
+        if !leaks.is_empty() {
+            let names: Vec<String> = leaks.iter().map(|name| format!("{name:?}")).collect();
+            let of = list.key;
+            let detail = format!("a secret that it was given stood in {of} {}; it was hidden", some(&names));
+            scene.remarks.add("gather.secret_in_definition", Severity::Warning, detail);
+        }
+        if !excluded.is_empty() {
+            let detail = format!("hosts on HTTP must drop {}", some(&excluded));
+            scene.remarks.add("gather.excluded_by_http_hosts", Severity::Warning, detail);
+        }
+        if filtered > 0 {
+            let tools = if filtered == 1 { "tool" } else { "tools" };
+            let detail = format!("the config hides {filtered} {tools} from the model");
+            scene.remarks.add("config.filtered", Severity::Info, detail);
+        }
+    }
+}
+
+fn exclusion(text: &str) -> Option<String> {
+    memchr::memmem::find(text.as_bytes(), ANNOTATION.as_bytes())?;
+    mirrored_headers::fault(of_text(text).ok()?.get("inputSchema")?)
+}
+
+fn placed(mut problem: Problem, scene: &Scene<'_>) -> Problem {
+    let place = &mut problem.place;
+    place.source = scene.remarks.hidden(&scene.contact.origin.source);
+    place.server = Some(scene.contact.name.clone());
+    place.tool = place.tool.take().map(|tool| scene.remarks.hidden(&tool));
+    Problem { message: scene.remarks.quoted(&problem.message), ..problem }
+}
+
+fn some(names: &[String]) -> String {
+    let mut text = names.iter().take(MOST_TOLD).cloned().collect::<Vec<_>>().join(", ");
+    if names.len() > MOST_TOLD {
+        text.push_str(&format!(" and {} more", names.len() - MOST_TOLD));
+    }
+    text
+}
