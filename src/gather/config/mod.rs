@@ -35,7 +35,6 @@ mod registry;
 mod sendable;
 mod shown;
 mod sniff;
-mod tests;
 mod vscode;
 mod zed;
 
@@ -171,3 +170,4 @@ fn syntax_notes(document: &Document, bytes: &[u8], host: &str) -> Vec<Note> {
 }
 
 #[cfg(test)]
+mod tests;

@@ -14,3 +14,7 @@ pub(crate) mod received;
 pub(crate) mod redirect;
 pub(crate) mod refusal;
 pub(crate) mod stdio;
+pub(crate) mod transport;
+
+#[cfg(test)]
+pub(crate) mod script;

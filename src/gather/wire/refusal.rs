@@ -44,7 +44,7 @@ pub(crate) async fn check(
         None => shortened(for_people(&text)),
     };
     let challenge = (!challenges.is_empty()).then(|| challenges.join(", "));
-    Err(WireError::Http { status, body, challenge, error })
+    Err(WireError::Http { status, body, challenge, error: error.map(Box::new) })
 }
 
 /// What a person could read: of a web page its title.
