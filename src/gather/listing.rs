@@ -45,3 +45,24 @@ pub struct Item {
 pub fn declares(capabilities: &Value, name: &str) -> bool {
     capabilities.get(name).is_some_and(|value| !value.is_null() && *value != Value::Bool(false))
 }
+
+impl Listing {
+    /// Stand-in.
+    ///
+    /// # Errors
+    /// Those of the writer.
+    pub fn write(&self, name: &str, writer: &mut crate::catalog::saved::own::Writer<'_>) -> std::io::Result<()> {
+        writeln!(writer.out, "{}", serde_json::json!({"server": {"name": name}}))
+    }
+
+    /// Stand-in.
+    #[must_use]
+    pub fn into_server(self, name: &str, source: &str) -> (crate::catalog::tool::Server, Vec<Problem>) {
+        let server = crate::catalog::tool::Server {
+            name: name.to_owned(),
+            source: source.to_owned(),
+            ..crate::catalog::tool::Server::default()
+        };
+        (server, self.problems)
+    }
+}

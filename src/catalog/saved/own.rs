@@ -266,3 +266,39 @@ mod tests {
         assert_eq!((catalog.tools().count(), catalog.problems.len()), (1, 1));
     }
 }
+
+/// Stands in for the streaming writer.
+pub struct Writer<'a> {
+    /// Where to.
+    pub out: &'a mut dyn Write,
+}
+
+impl<'a> Writer<'a> {
+    /// Writes the head.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    pub fn new(out: &'a mut dyn Write) -> io::Result<Writer<'a>> {
+        writeln!(out, "{}", json!({"toolrent_catalog": VERSION}))?;
+        Ok(Writer { out })
+    }
+
+    /// A problem.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    pub fn problem(&mut self, problem: &Problem) -> io::Result<()> {
+        writeln!(self.out, "{}", json!({"problem": told(problem)}))
+    }
+
+    /// The servers and problems of a catalog.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    pub fn catalog(&mut self, catalog: &Catalog) -> io::Result<()> {
+        let mut all = Vec::new();
+        write(catalog, &mut all)?;
+        let head = all.iter().position(|byte| *byte == b'\n').map_or(0, |end| end + 1);
+        self.out.write_all(&all[head..])
+    }
+}

@@ -6,7 +6,13 @@
 
 pub mod document;
 pub mod entry;
+pub mod inputs;
+pub mod known;
+pub mod precedence;
 pub mod surroundings;
 
 pub(crate) mod dialect;
 pub(crate) mod draft;
+
+mod standin;
+pub use standin::{is_config, read};

@@ -40,9 +40,7 @@ impl Surroundings {
     /// The value of an input: given, or in `TOOLRENT_INPUT_<ID>` (upper case, other characters as `_`).
     #[must_use]
     pub fn input(&self, id: &str) -> Option<String> {
-        let upper = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_uppercase() } else { '_' };
-        let variable = || format!("TOOLRENT_INPUT_{}", id.chars().map(upper).collect::<String>());
-        self.inputs.get(id).cloned().or_else(|| self.variable(&variable()))
+        self.inputs.get(id).cloned().or_else(|| self.variable(&input_variable(id)))
     }
 
     /// A file that a config names: `~` is the home folder, a relative path stands in `folder`.
@@ -61,4 +59,11 @@ impl Surroundings {
             _ => folder.join(path),
         }
     }
+}
+
+/// The variable that may hold an input's value.
+#[must_use]
+pub fn input_variable(id: &str) -> String {
+    let upper = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_uppercase() } else { '_' };
+    format!("TOOLRENT_INPUT_{}", id.chars().map(upper).collect::<String>())
 }
