@@ -7,28 +7,25 @@ pub(crate) mod connected;
 
 mod asking;
 mod credentials;
+mod draft;
 mod named;
 mod rows;
 mod sources;
 
-use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
+use crate::args::Global;
+use crate::args::gather::Connect;
+use crate::catalogs;
+use crate::connect::draft::Draft;
+use crate::exit::{Exit, Failure};
 use toolrent::catalog::tool::Catalog;
 use toolrent::gather::config::entry::{Entry, State};
-use toolrent::gather::config::precedence;
 use toolrent::gather::contact::Contact;
 use toolrent::gather::note::Note;
 use toolrent::gather::outcome::{Outcome, Status};
 use toolrent::report::document::Source;
 use toolrent::report::gather::document;
-use wildmatch::WildMatch;
-
-use crate::args::Global;
-use crate::args::gather::Connect;
-use crate::catalogs;
-use crate::connect::sources::Found;
-use crate::exit::{Exit, Failure};
 
 /// What to read and to ask.
 pub(crate) struct Request<'a> {
@@ -90,10 +87,10 @@ pub(crate) fn ask(request: Request<'_>, global: &Global) -> Result<Answered, Fai
     if read.found.is_empty() {
         return Err(read.unreadable.into_iter().next().unwrap_or(Failure::Gone));
     }
-    let (mut drafts, notes) = merged(std::mem::take(&mut read.found));
+    let (mut drafts, notes) = draft::merged(std::mem::take(&mut read.found));
     let all: Vec<&Entry> = drafts.iter().filter_map(Draft::entry).collect();
     let credentials = credentials::read(connect, &all)?;
-    choose(&mut drafts, only, skip);
+    draft::choose(&mut drafts, only, skip);
     let consented = connect.connect || !read.has_config;
     let mut contacts: Vec<Contact> = Vec::new();
     if consented {
@@ -120,67 +117,6 @@ pub(crate) fn ask(request: Request<'_>, global: &Global) -> Result<Answered, Fai
         .collect();
     let sources = read.sources.into_iter().map(|source| summed(source, &parts)).collect();
     Ok(Answered { sources, parts, notes, unreadable: read.unreadable, took, stopped: asked.stopped, waits: !consented })
-}
-
-/// A part before anybody was asked.
-enum Draft {
-    Saved(Catalog),
-    Entry(Box<Entry>),
-}
-
-impl Draft {
-    fn entry(&self) -> Option<&Entry> {
-        match self {
-            Draft::Saved(_) => None,
-            Draft::Entry(entry) => Some(entry),
-        }
-    }
-}
-
-/// All entries in one list: configs held against each other where the first of them stands, names made unique.
-fn merged(found: Vec<Found>) -> (Vec<Draft>, Vec<Note>) {
-    let mut configs = Vec::new();
-    let mut drafts = Vec::new();
-    let mut place = None;
-    for found in found {
-        match found {
-            Found::Saved(catalog) => drafts.push(Draft::Saved(catalog)),
-            Found::Named(entry) => drafts.push(Draft::Entry(entry)),
-            Found::Config(config) => {
-                place.get_or_insert(drafts.len());
-                configs.push(config);
-            }
-        }
-    }
-    let settled = precedence::settle(configs);
-    let mut taken: BTreeSet<String> = settled.entries.iter().map(|entry| entry.name.clone()).collect();
-    for draft in &mut drafts {
-        let Draft::Entry(entry) = draft else { continue };
-        let own = entry.name.clone();
-        let numbered = |number: usize| if number == 1 { own.clone() } else { format!("{own}-{number}") };
-        let free = (1..).map(numbered).find(|name| !taken.contains(name)).unwrap_or_default();
-        taken.insert(free.clone());
-        if let State::Ready(contact) = &mut entry.state {
-            contact.name.clone_from(&free);
-        }
-        entry.name = free;
-    }
-    let entries = settled.entries.into_iter().map(|entry| Draft::Entry(Box::new(entry)));
-    let place = place.unwrap_or(drafts.len());
-    drafts.splice(place..place, entries);
-    (drafts, settled.notes)
-}
-
-/// Keeps the servers that were asked for, saved ones too.
-fn choose(drafts: &mut Vec<Draft>, only: &[String], skip: &[String]) {
-    let fits = |globs: &[String], name: &str| globs.iter().any(|glob| WildMatch::new(glob).matches(name));
-    drafts.retain_mut(|draft| match draft {
-        Draft::Entry(entry) => (only.is_empty() || fits(only, &entry.name)) && !fits(skip, &entry.name),
-        Draft::Saved(catalog) => {
-            catalogs::choose(catalog, only, skip);
-            true
-        }
-    });
 }
 
 fn ready(entry: &Entry) -> Option<&Contact> {

@@ -23,6 +23,15 @@ pub struct Found {
 /// The files that exist.
 #[must_use]
 pub fn discover(surroundings: &Surroundings) -> Vec<Found> {
-    let _ = surroundings;
-    Vec::new()
+    let path = surroundings.home.clone().unwrap_or_default().join(".cursor/mcp.json");
+    let Ok(bytes) = std::fs::read(&path) else { return Vec::new() };
+    let read = crate::gather::config::read("~/.cursor/mcp.json", &bytes, surroundings);
+    vec![Found {
+        dialect: "cursor",
+        host: "cursor".to_owned(),
+        scope: Scope::User,
+        path: "~/.cursor/mcp.json".to_owned(),
+        exists: true,
+        servers: read.map(|config| config.entries.len()).map_err(|broken| broken.to_string()),
+    }]
 }

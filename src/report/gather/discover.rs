@@ -39,14 +39,20 @@ pub struct File {
 pub fn sheet(discover: &Discover) -> Sheet {
     let Some(first) = discover.files.iter().find(|file| file.servers.is_some_and(|count| count > 0)) else {
         let none = if discover.files.is_empty() { "no config file of a known host" } else { "no readable server" };
-        let after = vec![format!("{none} on this machine; toolrent gather FILE reads any other.")];
+        let told = format!("{none} on this machine; toolrent gather FILE reads any other.");
+        let after = if discover.files.is_empty() { vec![told] } else { vec![String::new(), told] };
         return Sheet { columns: columns(discover), rows: rows(discover), after, ..Sheet::default() };
     };
     let servers: usize = discover.files.iter().filter_map(|file| file.servers).sum();
     let files = discover.files.len();
     let total = format!("{}, {}; nothing was contacted.", number(files, "file"), number(servers, "server"));
     let next = format!("next: toolrent gather {}", quoted(&first.path));
-    Sheet { columns: columns(discover), rows: rows(discover), after: vec![total, next], ..Sheet::default() }
+    Sheet {
+        columns: columns(discover),
+        rows: rows(discover),
+        after: vec![String::new(), total, next],
+        ..Sheet::default()
+    }
 }
 
 fn columns(discover: &Discover) -> Vec<Column> {
@@ -100,8 +106,8 @@ mod tests {
     fn the_next_command_can_be_pasted() {
         let files = vec![file("~/x.json", None), file("~/Application Support/it's.json", Some(2))];
         let sheet = sheet(&Discover { head: Head::new("gather", Vec::new()), files });
-        assert_eq!(sheet.after[0], "2 files, 2 servers; nothing was contacted.");
-        assert_eq!(sheet.after[1], r"next: toolrent gather ~/'Application Support/it'\''s.json'");
+        assert_eq!(sheet.after[1], "2 files, 2 servers; nothing was contacted.");
+        assert_eq!(sheet.after[2], r"next: toolrent gather ~/'Application Support/it'\''s.json'");
     }
 
     #[test]

@@ -52,7 +52,8 @@ pub fn waiting(gather: &Gather) -> Sheet {
         let cells = [&server.shown, &server.transport, &server.host, &server.scope].map(text);
         Row::Cells(weight, [server.name.clone()].into_iter().chain(cells).chain([state]).collect())
     };
-    Sheet { columns, rows: gather.servers.iter().map(row).collect(), ..Sheet::default() }
+    let servers = gather.servers.iter().filter(|server| server.kind() != Kind::Listed);
+    Sheet { columns, rows: servers.map(row).collect(), ..Sheet::default() }
 }
 
 fn row(server: &Server, notes: &[Note], view: View) -> Row {
