@@ -26,7 +26,7 @@ pub(crate) fn run(args: &Gather, global: &Global) -> Result<Exit, Failure> {
     }
     let output = Output::beside(global);
     if let Some(file) = &global.output {
-        writable(file)?;
+        writable(file, &args.sources)?;
     }
     let request = Request {
         names: &args.sources,
@@ -65,12 +65,19 @@ pub(crate) fn run(args: &Gather, global: &Global) -> Result<Exit, Failure> {
 }
 
 /// Says it before servers are asked, not after.
-fn writable(file: &Path) -> Result<(), Failure> {
+fn writable(file: &Path, sources: &[String]) -> Result<(), Failure> {
     let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    if file == Path::new("-") || folder.is_dir() && !file.is_dir() {
+    if file == Path::new("-") {
         return Ok(());
     }
-    let why = if file.is_dir() { "is a directory; expected a file" } else { "its folder does not exist" };
+    let is_source =
+        |same: &Path| sources.iter().any(|source| same.canonicalize().ok() == Path::new(source).canonicalize().ok());
+    let why = match file.metadata() {
+        Ok(metadata) if metadata.is_dir() => "is a directory; expected a file",
+        Ok(_) if is_source(file) => "is one of the sources; the catalog would replace it",
+        Err(_) if !folder.is_dir() => "its folder does not exist",
+        _ => return Ok(()),
+    };
     Err(Failure::new(format!("{}: {why}", file.display())))
 }
 
