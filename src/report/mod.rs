@@ -8,6 +8,7 @@ pub mod count;
 pub mod csv;
 pub mod document;
 pub mod escape;
+pub mod gather;
 pub mod json;
 pub mod listing;
 pub mod live;

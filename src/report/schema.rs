@@ -1,6 +1,8 @@
 //! The JSON schema of the public reports, made from the same types.
 
 use crate::report::document::Rent;
+use crate::report::gather::discover::Discover;
+use crate::report::gather::document::Gather;
 use crate::report::requests::{Calibration, Counts};
 
 /// The JSON schema of every document: one definition a verb.
@@ -9,5 +11,9 @@ pub fn schema() -> serde_json::Value {
     let rent = schemars::schema_for!(Rent);
     let count = schemars::schema_for!(Counts);
     let calibrate = schemars::schema_for!(Calibration);
-    serde_json::json!({ "rent": rent, "count": count, "calibrate": calibrate })
+    let gather = schemars::schema_for!(Gather);
+    let discover = schemars::schema_for!(Discover);
+    serde_json::json!({
+        "rent": rent, "count": count, "calibrate": calibrate, "gather": gather, "discover": discover,
+    })
 }

@@ -1,9 +1,15 @@
 //! Every argument, once: help, completions and the man page fold from here.
 
+#[cfg(feature = "gather")]
+pub(crate) mod gather;
+
 use std::path::PathBuf;
 
 use clap::builder::styling::{AnsiColor, Styles};
 use clap::{Args, Parser, Subcommand, ValueEnum};
+
+#[cfg(feature = "gather")]
+use crate::args::gather::{Connect, GATHER_EXAMPLES, Gather};
 
 const STYLES: Styles = Styles::styled()
     .header(AnsiColor::Green.on_default().bold())
@@ -16,6 +22,7 @@ Examples:
   toolrent demo                                    everything on a built-in catalog
   toolrent rent tools.json                         what each definition costs per turn
   toolrent rent a.json b.json --host claude-code --host vscode
+  toolrent gather .mcp.json --connect -o catalog.json
   toolrent count request.json                      predicted input tokens of a whole request
   toolrent calibrate calls.jsonl                   predictions against recorded usage
 ";
@@ -52,7 +59,7 @@ pub(crate) struct Global {
     /// Refuse everything that would touch the network
     #[arg(long, global = true)]
     pub(crate) offline: bool,
-    /// How many threads count (default: one a core)
+    /// How many threads count (default: one a core), and how many servers are asked at once (default: 8)
     #[arg(short = 'j', long = "jobs", global = true, value_name = "N")]
     pub(crate) jobs: Option<usize>,
     /// Show no progress
@@ -67,7 +74,7 @@ pub(crate) struct Global {
     /// Exit 0 even when something was found or is over budget
     #[arg(long, global = true)]
     pub(crate) exit_zero: bool,
-    /// Write to a file (whole or not at all) instead of standard output
+    /// Write to a file (whole or not at all) instead of standard output; for `gather`, the catalog
     #[arg(short, long, global = true, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 }
@@ -105,6 +112,10 @@ pub(crate) enum Verb {
     /// What each definition costs per turn, on a host and model
     #[command(before_long_help = RENT_EXAMPLES)]
     Rent(Rent),
+    /// Ask servers what they offer, and save it as one catalog file
+    #[cfg(feature = "gather")]
+    #[command(before_long_help = GATHER_EXAMPLES)]
+    Gather(Gather),
     /// Predicted input tokens of a whole provider request
     #[command(before_long_help = COUNT_EXAMPLES)]
     Count(Count),
@@ -128,6 +139,7 @@ Examples:
   toolrent rent github.json notes.json --by field   which words cost it
   toolrent rent tools.json --host claude-code --model claude-opus-4-6
   toolrent rent tools.json --host claude-code --claimed screen.csv
+  toolrent rent .mcp.json --connect                 asks the servers of a host's config first
   npx @modelcontextprotocol/inspector --cli ... --method tools/list | toolrent rent -
 ";
 
@@ -147,8 +159,9 @@ Examples:
 /// `rent`.
 #[derive(Debug, Args)]
 pub(crate) struct Rent {
-    /// Saved catalogs in any shape; `-` is standard input
-    #[arg(value_name = "SOURCE", required = true)]
+    /// Saved catalogs in any shape, hosts' config files, URLs of servers; `-` is standard input
+    #[cfg_attr(feature = "gather", arg(value_name = "SOURCE", required_unless_present = "servers"))]
+    #[cfg_attr(not(feature = "gather"), arg(value_name = "SOURCE", required = true))]
     pub(crate) sources: Vec<String>,
     /// A host to show the tools on (repeatable; see `toolrent hosts`)
     #[arg(long = "host", value_name = "H", env = "TOOLRENT_HOST", value_delimiter = ',')]
@@ -177,6 +190,10 @@ pub(crate) struct Rent {
     /// An earlier JSON report or catalog, for `growth_pct`
     #[arg(long, value_name = "FILE")]
     pub(crate) baseline: Option<PathBuf>,
+    /// How to reach servers.
+    #[cfg(feature = "gather")]
+    #[command(flatten)]
+    pub(crate) connect: Connect,
 }
 
 /// What the rows of a rent table are.

@@ -51,13 +51,7 @@ pub(crate) fn read(wanted: Wanted<'_>, global: &Global) -> Result<Read, Failure>
                 read.catalog.problems.extend(catalog.problems);
             }
             Err(failure) => {
-                let detail = failure.message().map(str::to_owned);
-                read.sources.push(Source {
-                    name: name.clone(),
-                    kind: "file".to_owned(),
-                    status: "failed".to_owned(),
-                    detail,
-                });
+                read.sources.push(failed(name, &failure));
                 failures.push(failure);
             }
         }
@@ -71,33 +65,49 @@ pub(crate) fn read(wanted: Wanted<'_>, global: &Global) -> Result<Read, Failure>
     }
     tell(&read.catalog, global);
     choose(&mut read.catalog, only, skip);
-    if read.catalog.servers.iter().all(|server| server.tools.is_empty()) {
-        let why = if only.is_empty() && skip.is_empty() { "" } else { " left after --only and --skip" };
-        return Err(Failure::new(format!("{}: zero tools{why}; there is nothing to count", names.join(", "))));
-    }
+    something(&read, names, only.is_empty() && skip.is_empty())?;
     Ok(read)
+}
+
+/// Zero tools are never a result.
+pub(crate) fn something(read: &Read, names: &[String], all: bool) -> Result<(), Failure> {
+    if read.catalog.servers.iter().any(|server| !server.tools.is_empty()) {
+        return Ok(());
+    }
+    let why = if all { "" } else { " left after --only and --skip" };
+    Err(Failure::new(format!("{}: zero tools{why}; there is nothing to count", names.join(", "))))
 }
 
 fn one(name: &str, given: Option<Vec<u8>>) -> Result<Catalog, Failure> {
     let bytes = given.map_or_else(|| source::bytes(name), Ok)?;
-    saved::read(name, &bytes).map_err(|unreadable| {
-        let failure = Failure::new(format!("{name}: {unreadable}"));
-        match unreadable {
-            Unreadable::Empty => failure,
-            Unreadable::NotACatalog { .. } => failure.help("the README lists every form with an example"),
-        }
-    })
+    saved::read(name, &bytes).map_err(|why| unreadable(name, &why))
 }
 
-fn status(name: &str, catalog: &Catalog) -> Source {
+/// The failure of a source that is no saved list.
+pub(crate) fn unreadable(name: &str, why: &Unreadable) -> Failure {
+    let failure = Failure::new(format!("{name}: {why}"));
+    match why {
+        Unreadable::Empty => failure,
+        Unreadable::NotACatalog { .. } => failure.help("the README lists every form with an example"),
+    }
+}
+
+/// The entry of a source that could not be read.
+pub(crate) fn failed(name: &str, failure: &Failure) -> Source {
+    let detail = failure.message().map(str::to_owned);
+    Source { name: name.to_owned(), kind: "file".to_owned(), status: "failed".to_owned(), detail }
+}
+
+/// The entry of a source that was read.
+pub(crate) fn status(name: &str, catalog: &Catalog) -> Source {
     let lost = catalog.problems.iter().filter(|problem| problem.lost).count();
     let incomplete = lost > 0 || catalog.servers.iter().any(|server| server.incomplete);
     let tools: usize = catalog.servers.iter().map(|server| server.tools.len()).sum();
-    let number = |n: usize, one: &str, many: &str| format!("{n} {}", if n == 1 { one } else { many });
-    let servers = number(catalog.servers.len(), "server", "servers");
-    let mut detail = format!("{servers}, {}", number(tools, "tool", "tools"));
-    if lost > 0 {
-        detail.push_str(&format!(", {} lost", number(lost, "entry", "entries")));
+    let mut detail = format!("{}, {}", number(catalog.servers.len(), "server"), number(tools, "tool"));
+    match lost {
+        0 => {}
+        1 => detail.push_str(", 1 entry lost"),
+        more => detail.push_str(&format!(", {more} entries lost")),
     }
     Source {
         name: name.to_owned(),
@@ -107,8 +117,13 @@ fn status(name: &str, catalog: &Catalog) -> Source {
     }
 }
 
+/// A number of things.
+pub(crate) fn number(n: usize, one: &str) -> String {
+    if n == 1 { format!("1 {one}") } else { format!("{n} {one}s") }
+}
+
 /// Tells what is lost or doubtful, with its place.
-fn tell(catalog: &Catalog, global: &Global) {
+pub(crate) fn tell(catalog: &Catalog, global: &Global) {
     if global.quiet {
         return;
     }
@@ -121,6 +136,12 @@ fn tell(catalog: &Catalog, global: &Global) {
     if rest > 0 {
         let _ = writeln!(stderr, "note: {rest} more (-v shows all)");
     }
+}
+
+/// Tells one line on standard error.
+pub(crate) fn tell_line(line: &str) {
+    // Standard error is the last place left to write to.
+    let _ = writeln!(anstream::stderr().lock(), "{}", visible(line));
 }
 
 /// Tells a line's problems while not too many were told before; gives back how many there were.

@@ -14,6 +14,9 @@ pub(crate) enum Exit {
     Partial,
     /// Could not run.
     Unable,
+    /// A signal stopped it.
+    #[cfg(feature = "gather")]
+    Stopped(u8),
 }
 
 impl Exit {
@@ -25,6 +28,8 @@ impl Exit {
             Exit::Findings => 1,
             Exit::Unable => 2,
             Exit::Partial => 3,
+            #[cfg(feature = "gather")]
+            Exit::Stopped(signal) => 128 + signal,
         })
     }
 }
@@ -38,6 +43,8 @@ pub(crate) enum Failure {
         message: String,
         /// What to do.
         help: Option<String>,
+        /// The exit that it makes.
+        exit: Exit,
     },
     /// The reader of our output went away: nobody is left to tell.
     Gone,
@@ -46,13 +53,22 @@ pub(crate) enum Failure {
 impl Failure {
     /// A failure with a message.
     pub(crate) fn new(message: impl Into<String>) -> Failure {
-        Failure::Told { message: message.into(), help: None }
+        Failure::Told { message: message.into(), help: None, exit: Exit::Unable }
     }
 
     /// The same with help.
     pub(crate) fn help(self, text: impl Into<String>) -> Failure {
         match self {
-            Failure::Told { message, .. } => Failure::Told { message, help: Some(text.into()) },
+            Failure::Told { message, exit, .. } => Failure::Told { message, help: Some(text.into()), exit },
+            Failure::Gone => Failure::Gone,
+        }
+    }
+
+    /// The same with another exit.
+    #[cfg(feature = "gather")]
+    pub(crate) fn exit(self, exit: Exit) -> Failure {
+        match self {
+            Failure::Told { message, help, .. } => Failure::Told { message, help, exit },
             Failure::Gone => Failure::Gone,
         }
     }
@@ -67,7 +83,7 @@ impl Failure {
 
     /// Tells it on standard error.
     pub(crate) fn tell(&self) -> Exit {
-        let Failure::Told { message, help } = self else { return Exit::Clean };
+        let Failure::Told { message, help, exit } = self else { return Exit::Clean };
         let mut stderr = anstream::stderr().lock();
         let bold = anstyle::Style::new().bold().fg_color(Some(anstyle::AnsiColor::Red.into()));
         // Standard error is the last place left to write to.
@@ -75,7 +91,7 @@ impl Failure {
         if let Some(help) = help {
             let _ = writeln!(stderr, "  help: {}", toolrent::report::escape::visible(help));
         }
-        Exit::Unable
+        *exit
     }
 }
 

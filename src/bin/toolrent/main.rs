@@ -4,9 +4,15 @@ mod args;
 mod catalogs;
 mod columns;
 mod commands;
+#[cfg(feature = "gather")]
+mod connect;
 mod exit;
 mod output;
+#[cfg(feature = "gather")]
+mod progress;
 mod settings;
+#[cfg(feature = "gather")]
+mod signals;
 mod source;
 
 use std::process::ExitCode;
@@ -31,6 +37,8 @@ fn run(cli: &Cli) -> Result<Exit, Failure> {
     let output = Output::new(&cli.global);
     match &cli.verb {
         Verb::Rent(rent) => commands::rent::run(rent, &cli.global, &output),
+        #[cfg(feature = "gather")]
+        Verb::Gather(gather) => commands::gather::run(gather, &cli.global),
         Verb::Count(count) => commands::count::run(count, &cli.global, &output),
         Verb::Calibrate(calibrate) => commands::calibrate::run(calibrate, &cli.global, &output),
         Verb::Generate(generate) => commands::generate::run(generate, &output),

@@ -16,27 +16,50 @@ use crate::exit::Failure;
 pub(crate) struct Output {
     /// The format asked for.
     pub(crate) format: Format,
-    file: Option<PathBuf>,
+    target: Target,
     color: Color,
 }
 
+/// Where a result goes.
+#[derive(Debug)]
+enum Target {
+    Stdout,
+    #[cfg(feature = "gather")]
+    Stderr,
+    File(PathBuf),
+}
+
 impl Output {
-    /// From the global flags.
+    /// From the global flags; `-` is standard output.
     pub(crate) fn new(global: &Global) -> Output {
-        Output { format: global.format.unwrap_or(Format::Table), file: global.output.clone(), color: global.color }
+        let target = match &global.output {
+            Some(file) if file != Path::new("-") => Target::File(file.clone()),
+            _ => Target::Stdout,
+        };
+        Output { format: global.format.unwrap_or(Format::Table), target, color: global.color }
+    }
+
+    /// For a report beside the result that `-o` is for: on standard output, unless the result goes there.
+    #[cfg(feature = "gather")]
+    pub(crate) fn beside(global: &Global) -> Output {
+        let taken = global.output.as_deref() == Some(Path::new("-"));
+        let target = if taken { Target::Stderr } else { Target::Stdout };
+        Output { target, ..Output::new(global) }
+    }
+
+    /// For people, on standard error.
+    #[cfg(feature = "gather")]
+    pub(crate) fn aside(global: &Global) -> Output {
+        Output { format: Format::Table, target: Target::Stderr, color: global.color }
     }
 
     /// Hands `write` the stream; a file is renamed into place only when `write` succeeded.
     pub(crate) fn write<T>(&self, write: impl FnOnce(&mut dyn Write) -> Result<T, Failure>) -> Result<T, Failure> {
-        match &self.file {
-            Some(file) => to_file(file, self.color, write),
-            None => {
-                let stdout = AutoStream::new(io::stdout().lock(), self.choice());
-                let mut out = BufWriter::new(stdout);
-                let result = write(&mut out)?;
-                out.flush()?;
-                Ok(result)
-            }
+        match &self.target {
+            Target::File(file) => to_file(file, self.color, write),
+            Target::Stdout => to_stream(AutoStream::new(io::stdout().lock(), self.choice()), write),
+            #[cfg(feature = "gather")]
+            Target::Stderr => to_stream(AutoStream::new(io::stderr().lock(), self.choice()), write),
         }
     }
 
@@ -45,10 +68,16 @@ impl Output {
         Ok(table::write(sheet, self.surface(), out)?)
     }
 
-    /// Whether standard output is a terminal that this result goes to.
+    /// Whether this result goes to a terminal, and how wide that is.
     pub(crate) fn surface(&self) -> Surface {
         let columns = || std::env::var("COLUMNS").ok().and_then(|text| text.parse().ok());
-        if self.file.is_some() || !io::stdout().is_terminal() {
+        let terminal = match self.target {
+            Target::Stdout => io::stdout().is_terminal(),
+            #[cfg(feature = "gather")]
+            Target::Stderr => io::stderr().is_terminal(),
+            Target::File(_) => false,
+        };
+        if !terminal {
             return Surface::Pipe;
         }
         let width = columns().or_else(|| terminal_size::terminal_size().map(|(width, _)| width.0));
@@ -68,6 +97,23 @@ impl Output {
 #[cfg(feature = "gather")]
 pub(crate) fn replace(file: &Path, bytes: &[u8]) -> Result<(), Failure> {
     to_file(file, Color::Never, |out| Ok(out.write_all(bytes)?))
+}
+
+/// Writes a catalog, whole or not at all, byte for byte; `-` is standard output.
+#[cfg(feature = "gather")]
+pub(crate) fn catalog(file: &Path, write: impl FnOnce(&mut dyn Write) -> Result<(), Failure>) -> Result<(), Failure> {
+    if file == Path::new("-") {
+        return to_stream(io::stdout().lock(), write);
+    }
+    // Whatever looks like an escape code in a catalog is text: nothing may be stripped from it.
+    to_file(file, Color::Always, write)
+}
+
+fn to_stream<T>(stream: impl Write, write: impl FnOnce(&mut dyn Write) -> Result<T, Failure>) -> Result<T, Failure> {
+    let mut out = BufWriter::new(stream);
+    let result = write(&mut out)?;
+    out.flush()?;
+    Ok(result)
 }
 
 fn to_file<T>(

@@ -19,9 +19,11 @@ pub(crate) fn open(name: &str) -> Result<Box<dyn BufRead>, Failure> {
     if name == "-" {
         return Ok(Box::new(BufReader::new(io::stdin())));
     }
-    if name.starts_with("https://") || name.starts_with("http://") {
-        let failure = Failure::new(format!("{name}: this version reads saved lists only"));
-        return Err(failure.help("save what the server answers to tools/list, and name the file"));
+    if is_url(name) {
+        // No query and no fragment: they may hold a secret.
+        let shown = name.split(['?', '#']).next().unwrap_or_default();
+        let failure = Failure::new(format!("{shown}: saved files are read here, no servers"));
+        return Err(failure.help("toolrent gather saves what a server offers; name the file"));
     }
     let path = Path::new(name);
     if path.is_dir() {
@@ -38,6 +40,12 @@ pub(crate) fn open(name: &str) -> Result<Box<dyn BufRead>, Failure> {
         }
         Err(error) => Err(Failure::new(format!("{name}: {error}"))),
     }
+}
+
+/// Whether a source is the address of a server.
+pub(crate) fn is_url(name: &str) -> bool {
+    let scheme = name.split_once("://").map(|(scheme, _)| scheme.to_ascii_lowercase());
+    scheme.is_some_and(|scheme| scheme == "https" || scheme == "http")
 }
 
 /// Reads a source whole.

@@ -133,7 +133,11 @@ fn against(json: i64, column: &Ledger) -> Option<String> {
 }
 
 fn next(rent: &Rent) -> String {
-    let source = rent.head.sources.first().map_or("SOURCE", |source| source.name.as_str());
+    let source = match rent.head.sources.first() {
+        Some(source) if source.kind == "config" => format!("{} --connect", source.name),
+        Some(source) if !source.name.starts_with("--") => source.name.clone(),
+        _ => "SOURCE".to_owned(),
+    };
     let by_host = rent.columns.first().is_some_and(|column| column.host == "json");
     if by_host {
         format!("next: toolrent rent {source} --by field   toolrent rent {source} --host claude-code")

@@ -3,6 +3,10 @@
 pub(crate) mod calibrate;
 pub(crate) mod count;
 pub(crate) mod demo;
+#[cfg(feature = "gather")]
+pub(crate) mod discover;
+#[cfg(feature = "gather")]
+pub(crate) mod gather;
 pub(crate) mod generate;
 pub(crate) mod listing;
 #[cfg(feature = "gather")]

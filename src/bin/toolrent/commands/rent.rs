@@ -12,16 +12,17 @@ use toolrent::rent::ledger::{Detail, ledger};
 use toolrent::rent::row::Ledger;
 use toolrent::rent::wire::Wires;
 use toolrent::report::document::{self, Claim, Head, OverBudget};
-use toolrent::report::escape::visible;
 use toolrent::report::rent::sheet;
 use toolrent::report::rent::view::{self, View};
 use toolrent::report::rent::{document as documents, records, verdicts};
 use toolrent::report::{json, markdown};
 
 use crate::args::{By, Format, Global, Rent};
-use crate::catalogs::{self, Wanted};
+use crate::catalogs::{self, Read, Wanted};
 use crate::columns;
 use crate::commands::stream::Streaming;
+#[cfg(feature = "gather")]
+use crate::connect::connected;
 use crate::exit::{Exit, Failure};
 use crate::output::Output;
 use crate::settings::Settings;
@@ -35,7 +36,8 @@ pub(crate) fn run(args: &Rent, global: &Global, output: &Output) -> Result<Exit,
     let choices = columns::choose(hosts, model, &prices)?;
     let claims = args.claimed.as_deref().map(claims).transpose()?;
     let mut wanted = Wanted { names: &args.sources, first: None, only: &args.only, skip: &args.skip };
-    if let ([name], Format::Jsonl | Format::Csv) = (args.sources.as_slice(), output.format) {
+    if let ([name], Format::Jsonl | Format::Csv, false) = (args.sources.as_slice(), output.format, names_servers(args))
+    {
         match source::held(name)? {
             Held::Whole(bytes) => wanted.first = Some(bytes),
             Held::Lines(input) => {
@@ -45,7 +47,7 @@ pub(crate) fn run(args: &Rent, global: &Global, output: &Output) -> Result<Exit,
             }
         }
     }
-    let read = catalogs::read(wanted, global)?;
+    let read = sources(args, wanted, global)?;
     let wires = Wires::count(&read.catalog);
     let count = |column: &Column<'_>| ledger(&read.catalog, &wires, column, Detail::Fields);
     let ledgers: Vec<Ledger> = choices.iter().map(count).collect();
@@ -56,14 +58,30 @@ pub(crate) fn run(args: &Rent, global: &Global, output: &Output) -> Result<Exit,
     output.write(|out| write(&rent, view(args), output, out))?;
     if matches!(output.format, Format::Jsonl | Format::Csv) && !global.quiet {
         // These formats hold rows of one kind only.
-        verdicts::over_budget(&rent).iter().for_each(|line| tell(line));
+        verdicts::over_budget(&rent).iter().for_each(|line| catalogs::tell_line(line));
     }
     Ok(exit)
 }
 
-fn tell(line: &str) {
-    // Standard error is the last place left to write to.
-    let _ = writeln!(anstream::stderr().lock(), "{}", visible(line));
+#[cfg(feature = "gather")]
+fn names_servers(args: &Rent) -> bool {
+    !args.connect.servers.is_empty() || args.sources.iter().any(|name| source::is_url(name))
+}
+
+#[cfg(not(feature = "gather"))]
+fn names_servers(_args: &Rent) -> bool {
+    false
+}
+
+/// Saved catalogs, and what servers answer.
+#[cfg(feature = "gather")]
+fn sources(args: &Rent, wanted: Wanted<'_>, global: &Global) -> Result<Read, Failure> {
+    connected::read(wanted, &args.connect, global)
+}
+
+#[cfg(not(feature = "gather"))]
+fn sources(_args: &Rent, wanted: Wanted<'_>, global: &Global) -> Result<Read, Failure> {
+    catalogs::read(wanted, global)
 }
 
 /// What needs all rows at once cannot be had of a source that is not held.

@@ -1,0 +1,84 @@
+//! Sources of any kind as one catalog, for verbs that measure what is in it.
+
+use toolrent::catalog::tool::Catalog;
+use toolrent::gather::note::{Note, Severity};
+use toolrent::gather::outcome::Outcome;
+use toolrent::report::gather::sheet;
+
+use crate::args::Global;
+use crate::args::gather::Connect;
+use crate::catalogs::{self, Read, Wanted};
+use crate::connect::{self, Answered, Part, Prefers, Request};
+use crate::exit::{Exit, Failure};
+use crate::output::Output;
+
+/// Reads saved lists and asks servers. What is missing is told and leaves the rest.
+pub(crate) fn read(wanted: Wanted<'_>, connect: &Connect, global: &Global) -> Result<Read, Failure> {
+    let Wanted { names, first, only, skip } = wanted;
+    let request = Request { names, first, only, skip, connect, prefers: Prefers::Saved, twice: false };
+    let answered = connect::ask(request, global)?;
+    for failure in &answered.unreadable {
+        failure.tell();
+    }
+    if answered.waits {
+        let document = answered.document();
+        let output = Output::aside(global);
+        output.write(|out| output.table(&sheet::waiting(&document), out))?;
+        return Err(answered.refusal());
+    }
+    if let Some(failure) = answered.interrupted() {
+        return Err(failure);
+    }
+    answered.outcomes().filter(|outcome| outcome.status.is_missing()).for_each(tell_missing);
+    tell_notes(&answered, global);
+    let exit = if answered.misses() && !connect.allow_missing { Exit::Partial } else { Exit::Clean };
+    let absent = answered.outcomes().any(|outcome| outcome.status.is_missing()) && !connect.allow_missing;
+    let sources = answered.sources.clone();
+    let named: Vec<String> = sources.iter().map(|source| source.name.clone()).collect();
+    let read = Read { catalog: catalog(answered.parts), sources, exit };
+    catalogs::tell(&read.catalog, global);
+    let something = catalogs::something(&read, &named, only.is_empty() && skip.is_empty());
+    // An empty list is no result, but where a server is missing, that is what is wrong.
+    something.map_err(|failure| if absent { failure.exit(Exit::Partial) } else { failure })?;
+    Ok(read)
+}
+
+fn catalog(parts: Vec<Part>) -> Catalog {
+    let mut all = Catalog::default();
+    for part in parts {
+        match part {
+            Part::Saved(catalog) => {
+                all.servers.extend(catalog.servers);
+                all.problems.extend(catalog.problems);
+            }
+            Part::Server(outcome) => {
+                let Outcome { name, origin, listing, .. } = *outcome;
+                let Some(listing) = listing else { continue };
+                let (server, problems) = listing.into_server(&name, &origin.source);
+                all.servers.push(server);
+                all.problems.extend(problems);
+            }
+        }
+    }
+    all
+}
+
+fn tell_missing(outcome: &Outcome) {
+    catalogs::tell_line(&format!("lost: {}: {}", outcome.name, connect::stated(outcome)));
+    if let Some(help) = &outcome.help {
+        catalogs::tell_line(&format!("  help: {help}"));
+    }
+}
+
+/// Remarks, those of little weight only when more is asked for.
+fn tell_notes(answered: &Answered, global: &Global) {
+    if global.quiet {
+        return;
+    }
+    let least = if global.verbose > 0 { Severity::Info } else { Severity::Warning };
+    let of_servers = answered.outcomes().flat_map(|outcome| &outcome.notes);
+    let weighty = |note: &&Note| note.severity >= least;
+    for note in answered.notes.iter().chain(of_servers).filter(weighty) {
+        catalogs::tell_line(&format!("note: {}: {}", note.subject, note.detail));
+    }
+}

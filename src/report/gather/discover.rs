@@ -1,0 +1,118 @@
+//! Config files of hosts on this machine, as a document and as a table.
+
+use serde::Serialize;
+
+use crate::report::document::Head;
+use crate::report::sheet::{Column, Room, Row, Sheet, Weight};
+
+/// What was found.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "app", derive(schemars::JsonSchema))]
+pub struct Discover {
+    /// The head.
+    #[serde(flatten)]
+    pub head: Head,
+    /// One entry a file.
+    pub files: Vec<File>,
+}
+
+/// One config file.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "app", derive(schemars::JsonSchema))]
+pub struct File {
+    /// Whose it is.
+    pub host: String,
+    /// Whom it is for: `user`, `project`, `local`, `managed`.
+    pub scope: String,
+    /// Where it stands.
+    pub path: String,
+    /// How many servers it names; null when it cannot be read.
+    pub servers: Option<usize>,
+    /// `ok`, or `broken`.
+    pub state: String,
+    /// Why it cannot be read.
+    pub detail: Option<String>,
+}
+
+/// The table a person reads.
+#[must_use]
+pub fn sheet(discover: &Discover) -> Sheet {
+    let Some(first) = discover.files.iter().find(|file| file.servers.is_some_and(|count| count > 0)) else {
+        let none = if discover.files.is_empty() { "no config file of a known host" } else { "no readable server" };
+        let told = format!("{none} on this machine; toolrent gather FILE reads any other.");
+        let after = if discover.files.is_empty() { vec![told] } else { vec![String::new(), told] };
+        return Sheet { columns: columns(discover), rows: rows(discover), after, ..Sheet::default() };
+    };
+    let servers: usize = discover.files.iter().filter_map(|file| file.servers).sum();
+    let files = discover.files.len();
+    let total = format!("{}, {}; nothing was contacted.", number(files, "file"), number(servers, "server"));
+    let next = format!("next: toolrent gather {}", quoted(&first.path));
+    Sheet {
+        columns: columns(discover),
+        rows: rows(discover),
+        after: vec![String::new(), total, next],
+        ..Sheet::default()
+    }
+}
+
+fn columns(discover: &Discover) -> Vec<Column> {
+    if discover.files.is_empty() {
+        return Vec::new();
+    }
+    vec![
+        Column::text("host", Room::Whole),
+        Column::text("scope", Room::Whole),
+        Column::text("file", Room::Cut),
+        Column::figures(["servers".to_owned()]),
+        Column::text("state", Room::Cut),
+    ]
+}
+
+fn rows(discover: &Discover) -> Vec<Row> {
+    let row = |file: &File| {
+        let servers = file.servers.map_or_else(|| "-".to_owned(), |count| count.to_string());
+        let state = file.detail.as_ref().map_or_else(|| file.state.clone(), |why| format!("{}: {why}", file.state));
+        let weight = if file.servers.is_some_and(|count| count > 0) { Weight::Plain } else { Weight::Faint };
+        Row::Cells(weight, vec![file.host.clone(), file.scope.clone(), file.path.clone(), servers, state])
+    };
+    discover.files.iter().map(row).collect()
+}
+
+fn number(n: usize, one: &str) -> String {
+    if n == 1 { format!("1 {one}") } else { format!("{n} {one}s") }
+}
+
+/// A path as a shell takes it; a leading `~/` stays outside the quotes.
+fn quoted(path: &str) -> String {
+    let plain = |c: char| c.is_alphanumeric() || "/._-~+=@%:,\\".contains(c);
+    if path.chars().all(plain) {
+        return path.to_owned();
+    }
+    let (home, rest) = path.strip_prefix("~/").map_or(("", path), |rest| ("~/", rest));
+    format!("{home}'{}'", rest.replace('\'', "'\\''"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn file(path: &str, servers: Option<usize>) -> File {
+        let state = if servers.is_some() { "ok" } else { "broken" }.to_owned();
+        let (host, scope) = ("cursor".to_owned(), "user".to_owned());
+        File { host, scope, path: path.to_owned(), servers, state, detail: None }
+    }
+
+    #[test]
+    fn the_next_command_can_be_pasted() {
+        let files = vec![file("~/x.json", None), file("~/Application Support/it's.json", Some(2))];
+        let sheet = sheet(&Discover { head: Head::new("gather", Vec::new()), files });
+        assert_eq!(sheet.after[1], "2 files, 2 servers; nothing was contacted.");
+        assert_eq!(sheet.after[2], r"next: toolrent gather ~/'Application Support/it'\''s.json'");
+    }
+
+    #[test]
+    fn nothing_found_is_said_without_an_empty_table() {
+        let sheet = sheet(&Discover { head: Head::new("gather", Vec::new()), files: Vec::new() });
+        assert!(sheet.columns.is_empty() && sheet.after[0].starts_with("no config file"));
+    }
+}

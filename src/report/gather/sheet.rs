@@ -1,0 +1,160 @@
+//! A gathering as the tables a person reads: what answered, or what would be run.
+
+use crate::report::gather::document::{Gather, Kind, Note, Server};
+use crate::report::gather::lines;
+use crate::report::sheet::{Column, Room, Row, Sheet, Weight};
+
+/// How much to show.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct View {
+    /// Columns of the terminal; `None` where nothing is cut.
+    pub width: Option<u16>,
+    /// Also where each server was named, what it wrote to standard error, and remarks of little weight.
+    pub verbose: bool,
+    /// No remarks at all.
+    pub quiet: bool,
+}
+
+/// What the columns before the last one take at most, names of usual length included.
+const OTHER_COLUMNS: usize = 56;
+
+/// How it went: one row a server, servers that were never meant to be asked last.
+#[must_use]
+pub fn sheet(gather: &Gather, view: View) -> Sheet {
+    let columns = vec![
+        Column::text("  server", Room::Cut),
+        Column::figures(["tools".to_owned()]),
+        Column::text("era", Room::Whole),
+        Column::text("over", Room::Whole),
+        Column::figures(["time".to_owned()]),
+        Column::text("", Room::Cut),
+    ];
+    let (aside, asked): (Vec<_>, Vec<_>) = gather.servers.iter().partition(|server| server.kind() == Kind::Aside);
+    let rows = asked.iter().chain(&aside).map(|server| row(server, &gather.notes, view)).collect();
+    Sheet { columns, rows, after: lines::lines(gather, view), ..Sheet::default() }
+}
+
+/// What would be run or called, and what would not.
+#[must_use]
+pub fn waiting(gather: &Gather) -> Sheet {
+    let columns = vec![
+        Column::text("server", Room::Cut),
+        Column::text("would run or call", Room::Cut),
+        Column::text("over", Room::Whole),
+        Column::text("host", Room::Whole),
+        Column::text("scope", Room::Whole),
+        Column::text("state", Room::Cut),
+    ];
+    let row = |server: &Server| {
+        let text = |text: &Option<String>| text.clone().unwrap_or_else(|| "-".to_owned());
+        let weight = if server.kind() == Kind::Waiting { Weight::Plain } else { Weight::Faint };
+        let state = server.stated();
+        let cells = [&server.shown, &server.transport, &server.host, &server.scope].map(text);
+        Row::Cells(weight, [server.name.clone()].into_iter().chain(cells).chain([state]).collect())
+    };
+    let servers = gather.servers.iter().filter(|server| server.kind() != Kind::Listed);
+    Sheet { columns, rows: servers.map(row).collect(), ..Sheet::default() }
+}
+
+fn row(server: &Server, notes: &[Note], view: View) -> Row {
+    let warned = || notes.iter().any(|note| note.server == server.name && note.severity != "info");
+    let (mark, weight) = match server.kind() {
+        Kind::Listed if server.status == "incomplete" || warned() => ("⚠", Weight::Plain),
+        Kind::Listed => ("✓", Weight::Plain),
+        Kind::Missing => ("✗", Weight::Strong),
+        Kind::Waiting | Kind::Aside => ("·", Weight::Faint),
+    };
+    let or_dash = |text: Option<String>| text.unwrap_or_else(|| "-".to_owned());
+    let cells = vec![
+        format!("{mark} {}", server.name),
+        or_dash(server.tools_count.map(|tools| tools.to_string())),
+        or_dash(server.era.clone()),
+        or_dash(server.transport.clone()),
+        or_dash(server.ms.map(lines::time)),
+        if fits(server, view) { words(server) } else { server.status.clone() },
+    ];
+    Row::Cells(weight, cells)
+}
+
+/// What is to be said of a server in its row.
+pub(crate) fn words(server: &Server) -> String {
+    match (server.kind(), server.status.as_str(), &server.reason) {
+        (Kind::Listed, "ok", None) => String::new(),
+        (Kind::Missing | Kind::Listed, _, Some(reason)) => reason.clone(),
+        (_, "cached", None) => "from the cache".to_owned(),
+        _ => server.stated(),
+    }
+}
+
+/// Whether these words stand whole in the last column.
+pub(crate) fn fits(server: &Server, view: View) -> bool {
+    let room = |width: u16| usize::from(width).saturating_sub(OTHER_COLUMNS);
+    view.width.is_none_or(|width| words(server).chars().count() <= room(width))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::document::Head;
+
+    fn server(name: &str, status: &str, reason: Option<&str>) -> Server {
+        let reason = reason.map(str::to_owned);
+        Server { name: name.to_owned(), status: status.to_owned(), reason, ..Server::default() }
+    }
+
+    fn gather(servers: Vec<Server>, notes: Vec<Note>) -> Gather {
+        Gather { head: Head::new("gather", Vec::new()), catalog: None, ms: 0, servers, notes }
+    }
+
+    fn first_and_last(sheet: &Sheet) -> Vec<(String, String)> {
+        let cells = sheet.rows.iter().filter_map(|row| match row {
+            Row::Cells(_, cells) => Some((cells.first()?.clone(), cells.last()?.clone())),
+            Row::Rule => None,
+        });
+        cells.collect()
+    }
+
+    #[test]
+    fn what_was_never_meant_to_be_asked_stands_last() {
+        let servers = vec![
+            server("mati", "disabled", Some("\"disabled\": true")),
+            server("peta", "ok", None),
+            server("jam", "timed-out", Some("no answer to tools/list within 30.0s")),
+            server("stok", "cached", None),
+        ];
+        let sheet = sheet(&gather(servers, Vec::new()), View::default());
+        let expected = [
+            ("✓ peta", ""),
+            ("✗ jam", "no answer to tools/list within 30.0s"),
+            ("✓ stok", "from the cache"),
+            ("· mati", "disabled: \"disabled\": true"),
+        ];
+        assert_eq!(first_and_last(&sheet), expected.map(|(name, words)| (name.to_owned(), words.to_owned())));
+    }
+
+    #[test]
+    fn a_warning_marks_a_server_and_a_remark_does_not() {
+        let note = |server: &str, severity: &str| Note {
+            server: server.to_owned(),
+            class: "gather.stdout_noise".to_owned(),
+            severity: severity.to_owned(),
+            detail: "2 lines".to_owned(),
+        };
+        let servers = vec![server("a", "ok", None), server("b", "ok", None), server("c", "incomplete", None)];
+        let sheet = sheet(&gather(servers, vec![note("a", "warning"), note("b", "info")]), View::default());
+        let names: Vec<_> = first_and_last(&sheet).into_iter().map(|(name, _)| name).collect();
+        assert_eq!(names, ["⚠ a", "✓ b", "⚠ c"]);
+    }
+
+    #[test]
+    fn what_has_no_room_in_its_row_is_said_below_it() {
+        let long = "401: wants a token with the scope calendar.read, which nothing in this config gives to it";
+        let gather = gather(vec![server("kalender", "unauthorized", Some(long))], Vec::new());
+        let narrow = sheet(&gather, View { width: Some(80), ..View::default() });
+        assert_eq!(first_and_last(&narrow)[0].1, "unauthorized");
+        assert!(narrow.after.iter().any(|line| line.contains(long)), "{:?}", narrow.after);
+        let pipe = sheet(&gather, View::default());
+        assert_eq!(first_and_last(&pipe)[0].1, long);
+        assert!(!pipe.after.iter().any(|line| line.contains(long)), "{:?}", pipe.after);
+    }
+}
