@@ -79,7 +79,8 @@ impl Listing {
         let mut problems: Vec<Problem> =
             self.problems.into_iter().map(|problem| placed(problem, name, source)).collect();
         let place = || Place { source: source.to_owned(), server: Some(name.to_owned()), ..Place::default() };
-        let tools: Vec<Result<Tool, Problem>> = self.tools.into_par_iter().map(|item| tool(item, place())).collect();
+        let tools: Vec<Result<Tool, Box<Problem>>> =
+            self.tools.into_par_iter().map(|item| tool(item, place())).collect();
         let mut server = Server {
             name: name.to_owned(),
             instructions: self.instructions,
@@ -93,37 +94,36 @@ impl Listing {
         for tool in tools {
             match tool {
                 Ok(tool) => server.tools.push(tool),
-                Err(problem) => problems.push(problem),
+                Err(problem) => problems.push(*problem),
             }
         }
         for (kind, item) in self.offers {
             match offer(kind, item, place()) {
                 Ok(offer) => server.offers.push(offer),
-                Err(problem) => problems.push(problem),
+                Err(problem) => problems.push(*problem),
             }
         }
         (server, problems)
     }
 }
 
-fn tool(item: Item, place: Place) -> Result<Tool, Problem> {
+fn tool(item: Item, place: Place) -> Result<Tool, Box<Problem>> {
     let read = definition::tool(&item.text, place.clone());
-    let mut tool = read.map_err(|error| Problem {
-        place: Place { tool: Some(item.name), ..place },
-        message: error.to_string(),
-        lost: true,
+    let mut tool = read.map_err(|error| {
+        let place = Place { tool: Some(item.name), ..place };
+        Box::new(Problem { place, message: error.to_string(), lost: true })
     })?;
     tool.text = item.text;
     tool.excluded_by_http_hosts = item.excluded_by_http_hosts.map(String::into_boxed_str);
     Ok(tool)
 }
 
-fn offer(kind: OfferKind, item: Item, place: Place) -> Result<Offer, Problem> {
+fn offer(kind: OfferKind, item: Item, place: Place) -> Result<Offer, Box<Problem>> {
     match definition::json(&item.text) {
         Ok(value) => Ok(Offer { kind, name: item.name, text: item.text, value, place }),
         Err(why) => {
             let message = format!("{} {:?}: {why}", kind.key(), item.name);
-            Err(Problem { place, message, lost: true })
+            Err(Box::new(Problem { place, message, lost: true }))
         }
     }
 }

@@ -183,12 +183,11 @@ fn read_value(text: &str, veil: &mut Veil) {
         veil.plain("=");
         return named(name, rest, veil);
     }
-    if let Some((name, rest)) = text.split_once(':').filter(|(name, rest)| is_header_name(name) && !rest.is_empty()) {
-        if !rest.starts_with("//") {
-            veil.plain(name);
-            veil.plain(":");
-            return credentials(rest, veil);
-        }
+    let is_header = |(name, rest): &(&str, &str)| is_header_name(name) && !rest.is_empty() && !rest.starts_with("//");
+    if let Some((name, rest)) = text.split_once(':').filter(is_header) {
+        veil.plain(name);
+        veil.plain(":");
+        return credentials(rest, veil);
     }
     if looks_secret(text) {
         veil.secret(text);

@@ -46,7 +46,7 @@ fn is_secret(words: &[&str], at: usize) -> bool {
     let word = words.get(at).copied().unwrap_or_default();
     let before = words.get(..at).unwrap_or_default();
     let behind = words.get(at + 1..).unwrap_or_default();
-    let is_fact = behind.iter().any(|word| *word == "per") || behind.last().is_some_and(|last| is_among(last, FACTS));
+    let is_fact = behind.contains(&"per") || behind.last().is_some_and(|last| is_among(last, FACTS));
     if is_fact {
         return false;
     }

@@ -14,7 +14,7 @@ pub(crate) enum Row<'a> {
     /// The first line of a file; its version.
     Version(Raw<'a>),
     /// A server starts.
-    Server(About<'a>),
+    Server(Box<About<'a>>),
     /// A tool of the last server of that name; of the current one when none is named.
     Tool {
         /// The server's name.
@@ -79,7 +79,7 @@ impl<'a> Row<'a> {
         match server {
             Some(server) if line.get("tools").is_none() => offer(line, server),
             Some(_) => None,
-            None => about(line).map(Row::Server),
+            None => about(line).map(|about| Row::Server(Box::new(about))),
         }
     }
 }

@@ -24,7 +24,7 @@ fn read(view: &View<'_>, reader: &mut Reader<'_>) -> Verdict {
     let Some(row) = Row::of(line) else { return Verdict::Foreign };
     match row {
         Row::Version(version) => read_version(reader, version),
-        Row::Server(about) => read_server(reader, about),
+        Row::Server(about) => read_server(reader, *about),
         Row::Tool { server, tool, excluded } => {
             reader.under(server.as_deref(), |reader| read_tool(reader, line, tool, excluded.as_deref()));
         }
