@@ -80,7 +80,7 @@ impl Assembly<'_, '_> {
         self.listing.provenance = Provenance {
             transport: Some(transport.to_owned()),
             gathered_at: Some(humantime::format_rfc3339_seconds(gathered_at).to_string()),
-            origin: Some(origin(self.scene)),
+            origin: Some(origin(self.scene)).filter(|origin| !origin.is_empty()),
             server_info: self.hidden_value(&greeting.server_info, "its server info"),
             capabilities: self.hidden_value(capabilities, "its capabilities"),
             supported_versions: greeting.spoken.iter().map(|each| self.hidden(each, "its protocol version")).collect(),

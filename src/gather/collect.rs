@@ -76,12 +76,19 @@ impl<'l> Lists<'l> {
         let is_changed =
             |list: &str| changed.iter().any(|method| *method == format!("notifications/{list}/list_changed"));
         if is_changed("tools") {
-            let before = self.tools.as_ref().map_or(0, |tools| tools.entries.len());
             match fetch_tools(opened, scene).await {
                 Ok(None) => {}
                 Ok(Some(again)) => {
-                    let now = again.entries.len();
-                    let detail = format!("its tools changed while they were listed: {before}, and then {now}");
+                    let before = self.tools.as_ref().map_or(&[][..], |tools| tools.entries.as_slice());
+                    let detail = match (before.len(), again.entries.len()) {
+                        _ if before == again.entries => {
+                            "it announced other tools while they were listed; listed again, they are the same"
+                                .to_owned()
+                        }
+                        (before, now) => {
+                            format!("its tools changed while they were listed: {before} at first, and then {now}")
+                        }
+                    };
                     scene.remarks.add("gather.list_changed", Severity::Info, detail);
                     self.tools = Some(again);
                 }

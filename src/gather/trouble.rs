@@ -123,7 +123,7 @@ fn explained(trouble: &Trouble, phase: Phase, stderr: &[String], scene: &Scene<'
         Trouble::Wire(WireError::TimedOut { .. }) => (Status::TimedOut, said, Some(longer(phase, stderr, scene))),
         Trouble::Wire(WireError::Http { status: status @ (401 | 403), challenge, .. }) => {
             let (reason, help) = challenge::explain(*status, challenge.as_deref());
-            (Status::Unauthorized, reason, Some(help))
+            (Status::Unauthorized, reason, Some(named(&help, &scene.contact.name)))
         }
         Trouble::Wire(WireError::Http { status, error, .. }) => {
             let reason = error.as_ref().map_or(said, |e| format!("HTTP {status}: {} (code {})", e.message, e.code));
@@ -136,10 +136,15 @@ fn explained(trouble: &Trouble, phase: Phase, stderr: &[String], scene: &Scene<'
             let is_missing = cause.kind() == std::io::ErrorKind::NotFound;
             (Status::Unreachable, said, is_missing.then(|| "is it installed, and on PATH?".to_owned()))
         }
-        Trouble::Wire(WireError::Ended { exit_code: None }) => (Status::Unreachable, said, None),
         Trouble::Wire(WireError::Ended { .. } | WireError::Network(_)) => (Status::Unreachable, said, None),
         _ => (Status::Failed, said, None),
     }
+}
+
+/// The options with this server's name in them, when it needs no quotes on a command line.
+fn named(help: &str, name: &str) -> String {
+    let is_plain = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"._-".contains(&byte));
+    if is_plain { help.replace("NAME=", &format!("{name}=")) } else { help.to_owned() }
 }
 
 fn longer(phase: Phase, stderr: &[String], scene: &Scene<'_>) -> String {

@@ -173,7 +173,10 @@ async fn a_list_that_changes_meanwhile_is_fetched_once_more() {
     .await;
     assert_eq!(seen.log, ["tools/list", "tools/list"]);
     assert_eq!(seen.names(), ["t0", "t1"]);
-    assert!(seen.detail("gather.list_changed").contains("1, and then 2"));
+    assert!(seen.detail("gather.list_changed").contains("1 at first, and then 2"));
+    let same =
+        self::seen(legacy(json!({"tools": {}})), move |_, _, _| Reply::Changed(changed, Box::new(tools(&["a"])))).await;
+    assert!(same.detail("gather.list_changed").contains("they are the same"));
     let gone = self::seen(legacy(json!({"tools": {}})), move |_, _, before| match before {
         0 => Reply::Changed(changed, Box::new(tools(&["a"]))),
         _ => Reply::Trouble(WireError::Network("putus".to_owned())),

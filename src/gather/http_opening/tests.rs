@@ -167,7 +167,9 @@ async fn credentials_downtime_and_silence_lead_nowhere_else() {
         assert_eq!(seen.opened.expect_err("a failure").status, status);
     }
     let seen = opened(|method, _, _| if method == DISCOVER { http(400, None) } else { http(401, None) }).await;
-    assert_eq!(seen.opened.expect_err("a failure").status, Status::Unauthorized);
+    let failure = seen.opened.expect_err("a failure");
+    assert_eq!(failure.status, Status::Unauthorized);
+    assert!(failure.help.expect("help").contains("--bearer-env peta="));
 }
 
 #[tokio::test]
