@@ -219,8 +219,5 @@ fn an_address_can_be_named_without_a_config() {
     let fake = stage.start("uji", &json!({"tools": 2}));
     let address = format!("{}/mcp", fake.address);
     let ran = stage.run_args(&["gather", &address, "--format", "json", "-o", "katalog.jsonl"]);
-    let bare = if ran.code == Some(2) { Some(ran) } else { None };
-    let ran = stage.run_args(&["gather", &address, "--connect", "--format", "json", "-o", "katalog.jsonl"]);
     assert_eq!((ran.code, ran.catalog.matches("\"tool\":{").count()), (Some(0), 2), "{ran:#?}");
-    assert!(bare.is_none_or(|bare| bare.stdout.contains("waiting")), "without consent it says what it would call");
 }

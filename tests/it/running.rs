@@ -42,6 +42,12 @@ impl Running {
         rustix::process::kill_process(self.id(), signal).expect("the command is alive");
     }
 
+    /// The same, when it may have ended by now.
+    pub(crate) fn signal_if_alive(&self, signal: rustix::process::Signal) {
+        // Not waited for yet, so the id is still its own.
+        let _ = rustix::process::kill_process(self.id(), signal);
+    }
+
     fn id(&self) -> rustix::process::Pid {
         rustix::process::Pid::from_child(&self.child)
     }

@@ -68,15 +68,20 @@ impl Stage {
         Fake::start(&self.logged(name, script))
     }
 
+    /// Keeps a fake server for as long as the stage.
+    pub(crate) fn keeping(mut self, fake: Fake) -> Stage {
+        self.fakes.push(fake);
+        self
+    }
+
     /// A fake server over HTTP, with further members for its entry.
-    pub(crate) fn http_with(mut self, name: &str, script: &Value, more: &Value) -> Stage {
+    pub(crate) fn http_with(self, name: &str, script: &Value, more: &Value) -> Stage {
         let fake = self.start(name, script);
         let mut entry = json!({"type": "http", "url": format!("{}/mcp", fake.address)});
         for (key, value) in more.as_object().into_iter().flatten() {
             entry[key] = value.clone();
         }
-        self.fakes.push(fake);
-        self.entry(name, entry)
+        self.keeping(fake).entry(name, entry)
     }
 
     /// A fake server over HTTP.

@@ -52,7 +52,7 @@ fn one(kind: &str, value: &Value, reply: bool, mind: &Mind, asked: &Asked, mouth
     match kind {
         _ if reply => Ok(()),
         "result" => mouth.say(&filled(mind, asked, success(mind, asked, &value.to_string()))),
-        "result_text" if value.is_object() => mouth.say(&success(mind, asked, &built(value))),
+        "result_text" if value.is_object() => mouth.say(&success(mind, asked, &built(&value["build"]))),
         "result_text" => mouth.say(&success(mind, asked, &text())),
         "error" => mouth.say(&filled(mind, asked, failure(mind, asked, value))),
         "line" => mouth.bytes(format!("{}\n", text()).as_bytes()),
