@@ -224,8 +224,7 @@ fn malformed_lists_lose_no_more_than_they_must() {
         assert_eq!(failed, errors.contains(&(number as u64)), "r{number}: {ran:#?}");
     }
     assert_eq!(ran.tools("r3"), texts(&case["assert"]["good_tools"]), "{ran:#?}");
-    let lines = ran.catalog.lines().map(|line| serde_json::from_str::<Value>(line).expect("JSON"));
-    let bad = lines.filter(|line| line["problem"]["server"] == "r3" && line["problem"]["lost"] == true);
+    let bad = ran.lines().filter(|line| line["problem"]["server"] == "r3" && line["problem"]["lost"] == true);
     assert_eq!(bad.count() as u64, case["assert"]["bad_entries"].as_u64().expect("a count"), "{}", ran.catalog);
     assert_eq!((ran.status("r4"), &ran.server("r4")["tools_count"]), ("ok", &json!(0)), "{ran:#?}");
 }

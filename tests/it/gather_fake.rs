@@ -3,11 +3,10 @@
 #![cfg(all(feature = "app", feature = "gather", unix))]
 
 use std::io::{Read, Write};
-use std::net::TcpStream;
 
 use serde_json::{Value, json};
 
-use crate::fake::{Fake, speak};
+use crate::fake::speak;
 use crate::stage::Stage;
 
 const META: &str = r#""_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}"#;
@@ -69,39 +68,6 @@ fn it_pages_and_refuses_unknown_cursors() {
     assert_eq!((&said[0]["result"]["nextCursor"], &said[1]["error"]["code"]), (&json!(""), &json!(-32602)));
     assert_eq!(said[2]["result"]["tools"][0]["name"], "alat_1");
     assert!(said[2]["result"].get("nextCursor").is_none());
-}
-
-fn post(fake: &Fake, headers: &str, body: &str) -> String {
-    let address = fake.address.trim_start_matches("http://");
-    let mut stream = TcpStream::connect(address).expect("it listens");
-    let head = "accept: application/json, text/event-stream\r\ncontent-type: application/json\r\n";
-    let request =
-        format!("POST /mcp HTTP/1.1\r\nhost: x\r\n{head}{headers}content-length: {}\r\n\r\n{body}", body.len());
-    stream.write_all(request.as_bytes()).expect("it reads");
-    let mut reply = String::new();
-    stream.read_to_string(&mut reply).expect("it replies");
-    reply
-}
-
-#[test]
-fn it_holds_clients_to_the_headers() {
-    let stage = Stage::new();
-    let fake = stage.start("uji", &json!({"gate": {"header": "x-kunci", "value": "a", "status": 401}}));
-    let headers = "mcp-protocol-version: 2026-07-28\r\nmcp-method: server/discover\r\n";
-    assert!(post(&fake, headers, &discover()).starts_with("HTTP/1.1 401 "));
-    assert!(post(&fake, "x-kunci: a\r\n", &discover()).contains("-32020"));
-    let reply = post(&fake, &format!("x-kunci: a\r\n{headers}"), &discover());
-    assert!(reply.starts_with("HTTP/1.1 200 ") && reply.contains("supportedVersions"), "{reply}");
-    assert_eq!(stage.log("uji").len(), 3);
-}
-
-#[test]
-fn it_streams_events() {
-    let on = json!({"server/discover": [[{"notify": "notifications/message"}, "answer"]]});
-    let fake = Fake::start(&json!({"on": on, "multi_line": true}));
-    let headers = "mcp-protocol-version: 2026-07-28\r\nmcp-method: server/discover\r\n";
-    let reply = post(&fake, headers, &discover());
-    assert!(reply.contains("text/event-stream") && reply.matches("data: {\ndata: \"jsonrpc\"").count() == 2, "{reply}");
 }
 
 #[test]

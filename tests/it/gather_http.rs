@@ -117,7 +117,8 @@ fn what_a_server_wants_is_explained() {
     let ran = stage.run();
     ran.is_lost("uji", &["unauthorized"]);
     assert!(ran.reason("uji").contains("401") && ran.stdout.contains("kalender.baca"), "{ran:#?}");
-    assert!(ran.shown().contains("--bearer-env"), "{ran:#?}");
+    let table = stage.run_args(&["gather", "susunan.json", "--connect", "-o", "katalog.jsonl"]);
+    assert!(table.shown().contains("--bearer-env"), "{table:#?}");
     let stage = stage.env("KATA", "kata-sandi-7381").args(["--bearer-env", "uji=KATA"]);
     let ran = stage.run();
     ran.is_ok("uji", &["alat_0"]);

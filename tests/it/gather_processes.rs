@@ -98,7 +98,7 @@ fn the_whole_run_has_an_end() {
         .stdio("diam", &silent())
         .stdio("bandel", &stubborn(&json!({"on": {"*": [["silence"]]}})))
         .stdio("baik", &json!({}))
-        .args(["--run-timeout", "3"]);
+        .args(["--run-timeout", "5"]);
     let ran = stage.run();
     assert_eq!(
         (ran.status("diam"), ran.status("bandel"), ran.status("baik")),

@@ -21,7 +21,7 @@ fn nothing_secret_goes_to_another_origin() {
     for status in [301, 302, 303, 307, 308] {
         for era in ["modern", "legacy"] {
             let stage = Stage::new();
-            let other = stage.start("tujuan", &json!({"eras": [era], "session": true}));
+            let other = stage.start("tujuan", &json!({"eras": [era]}));
             let script = to(status, &format!("{}/mcp", other.address));
             let ran = stage.http_with("uji", &script, &headers()).run();
             ran.is_ok("uji", &["alat_0"]);

@@ -11,6 +11,7 @@ mod gather_cases;
 mod gather_configs;
 mod gather_eras;
 mod gather_fake;
+mod gather_fake_http;
 mod gather_http;
 mod gather_large;
 mod gather_lists;

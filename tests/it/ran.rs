@@ -5,6 +5,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use serde::Deserialize;
 use serde_json::Value;
 
 /// What a run gave.
@@ -41,17 +42,24 @@ impl Ran {
         self.server(name)["reason"].as_str().unwrap_or_default()
     }
 
+    /// The lines of the catalog, however deep they nest.
+    pub(crate) fn lines(&self) -> impl Iterator<Item = Value> {
+        self.catalog.lines().map(|line| {
+            let mut reader = serde_json::Deserializer::from_str(line);
+            reader.disable_recursion_limit();
+            Value::deserialize(&mut reader).expect("a line of JSON")
+        })
+    }
+
     /// The names of its tools in the catalog, in order.
     pub(crate) fn tools(&self, name: &str) -> Vec<String> {
-        let lines = self.catalog.lines().map(|line| serde_json::from_str::<Value>(line).expect("a line of JSON"));
-        let tools = lines.filter(|line| line["server"] == name && !line["tool"].is_null());
+        let tools = self.lines().filter(|line| line["server"] == name && !line["tool"].is_null());
         tools.map(|line| line["tool"]["name"].as_str().expect("a name").to_owned()).collect()
     }
 
     /// What the catalog says about it.
     pub(crate) fn about(&self, name: &str) -> Value {
-        let mut lines = self.catalog.lines().map(|line| serde_json::from_str::<Value>(line).expect("a line of JSON"));
-        lines.find(|line| line["server"]["name"] == name).map(|line| line["server"].clone()).unwrap_or_default()
+        self.lines().find(|line| line["server"]["name"] == name).map(|line| line["server"].clone()).unwrap_or_default()
     }
 
     /// The detail of the note of that class about that server (or file).

@@ -58,6 +58,16 @@ impl Running {
         marked(&self.mark).into_iter().filter(|(id, _)| *id != own).map(|(_, line)| line).collect()
     }
 
+    /// Ends it and all that it started.
+    pub(crate) fn kill_all(mut self) {
+        for (id, _) in marked(&self.mark) {
+            let id = i32::try_from(id).ok().and_then(rustix::process::Pid::from_raw);
+            let _ = rustix::process::kill_process(id.expect("an id"), rustix::process::Signal::KILL);
+        }
+        let _ = self.child.wait();
+        until(|| marked(&self.mark).is_empty());
+    }
+
     /// Waits for the end.
     pub(crate) fn wait(mut self) -> Ran {
         let mut peak = 0;
