@@ -110,6 +110,7 @@ fn it_speaks_the_older_transport() {
     assert!(asking.join().expect("it asked").starts_with("HTTP/1.1 202 "));
 }
 
+#[cfg(target_os = "linux")]
 #[test]
 fn what_a_run_leaves_behind_is_seen() {
     let stage = Stage::new();

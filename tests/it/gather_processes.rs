@@ -1,6 +1,7 @@
 //! No process outlives a run: servers that will not end, servers of servers, runs that are stopped.
 
-#![cfg(all(feature = "app", feature = "gather", unix))]
+// Processes are counted through /proc.
+#![cfg(all(feature = "app", feature = "gather", target_os = "linux"))]
 
 use std::time::Duration;
 
