@@ -1,0 +1,185 @@
+//! What is contacted and what is not, and how a run ends that has servers missing.
+
+#![cfg(all(feature = "app", feature = "gather", unix))]
+
+use serde_json::{Value, json};
+
+use crate::fake::program;
+use crate::stage::Stage;
+
+#[test]
+fn nothing_is_contacted_without_consent() {
+    let stage = Stage::new().stdio("lokal", &json!({})).http("jauh", &json!({}));
+    drop(stage.gathering());
+    let ran = stage.run_args(&["gather", "susunan.json", "--format", "json", "-o", "katalog.jsonl"]);
+    assert_eq!((ran.code, ran.status("lokal"), ran.status("jauh")), (Some(2), "waiting", "waiting"), "{ran:#?}");
+    assert!(ran.log("lokal").is_empty() && ran.log("jauh").is_empty(), "{ran:#?}");
+    assert!(ran.shown().contains("--connect") && ran.catalog.is_empty(), "{ran:#?}");
+    for verb in ["gather", "rent"] {
+        let ran = stage.run_args(&[verb, "susunan.json"]);
+        assert_eq!(ran.code, Some(2), "{ran:#?}");
+        assert!(ran.log("lokal").is_empty() && ran.log("jauh").is_empty(), "{ran:#?}");
+    }
+}
+
+#[test]
+fn naming_a_server_is_consent() {
+    let stage = Stage::new();
+    let script = stage.script("uji", &json!({"tools": 2}));
+    let server = format!("uji='{}' stdio '{}'", program().display(), script.display());
+    let ran = stage.run_args(&["gather", "--server", &server, "--format", "json", "-o", "katalog.jsonl"]);
+    ran.is_ok("uji", &["alat_0", "alat_1"]);
+    assert_eq!(ran.server("uji")["transport"], "stdio");
+}
+
+#[test]
+fn missing_servers_show_in_the_exit_code() {
+    let dead = json!({"start": [{"exit": 1}]});
+    let stage = Stage::new().stdio("mati", &dead).stdio("baik", &json!({}));
+    assert_eq!(stage.run().code, Some(3));
+    let stage = stage.args(["--allow-missing"]);
+    let ran = stage.run();
+    assert_eq!((ran.code, ran.tools("baik").len()), (Some(0), 1), "{ran:#?}");
+    let ran = Stage::new().stdio("mati", &dead).stdio("mati2", &dead).run();
+    assert_eq!(ran.code, Some(3), "{ran:#?}");
+}
+
+#[test]
+fn entries_that_cannot_be_contacted_have_a_row_each() {
+    let ran = Stage::new()
+        .entry("mati", json!({"command": program(), "disabled": true}))
+        .entry("kosong", json!({}))
+        .entry("teks", json!("bukan objek"))
+        .entry("lain", json!({"url": "ws://127.0.0.1:1/mcp"}))
+        .entry(
+            "rahasia",
+            json!({"url": "http://127.0.0.1:1/mcp", "headers": {"Authorization": "Bearer ${TIDAK_ADA_4711}"}}),
+        )
+        .stdio("baik", &json!({}))
+        .run();
+    assert_eq!(ran.tools("baik"), ["alat_0"], "{ran:#?}");
+    assert_eq!((ran.status("mati"), ran.status("kosong"), ran.status("lain")), ("disabled", "skipped", "skipped"));
+    assert_eq!((ran.status("teks"), ran.status("rahasia"), ran.code), ("skipped", "unresolved", Some(3)), "{ran:#?}");
+    assert!(ran.reason("rahasia").contains("TIDAK_ADA_4711"), "{ran:#?}");
+}
+
+#[test]
+fn entries_that_are_off_fail_nothing() {
+    let ran = Stage::new().entry("mati", json!({"command": "x", "disabled": true})).stdio("baik", &json!({})).run();
+    assert_eq!((ran.status("mati"), ran.code), ("disabled", Some(0)), "{ran:#?}");
+}
+
+#[test]
+fn one_broken_file_loses_no_other() {
+    let stage = Stage::new().stdio("baik", &json!({}));
+    drop(stage.gathering());
+    stage.file("rusak.json", "{\"mcpServers\": {\"x\": {\"command\": }}}");
+    let ran = stage.run_args(&[
+        "gather",
+        "rusak.json",
+        "susunan.json",
+        "--connect",
+        "--format",
+        "json",
+        "-o",
+        "katalog.jsonl",
+    ]);
+    assert_eq!(ran.tools("baik"), ["alat_0"], "{ran:#?}");
+    assert!(ran.shown().contains("rusak.json") && ran.code != Some(0), "{ran:#?}");
+}
+
+#[test]
+fn a_saved_catalog_passes_through() {
+    let stage = Stage::new().stdio("baik", &json!({}));
+    drop(stage.gathering());
+    let tool = json!({"name": "lama", "description": "Lama.", "inputSchema": {"type": "object"}});
+    stage.file("simpan.json", &json!({"servers": [{"name": "arsip", "tools": [tool]}]}).to_string());
+    let ran = stage.run_args(&[
+        "gather",
+        "simpan.json",
+        "susunan.json",
+        "--connect",
+        "--format",
+        "json",
+        "-o",
+        "katalog.jsonl",
+    ]);
+    assert_eq!(
+        (ran.tools("arsip"), ran.tools("baik")),
+        (vec!["lama".to_owned()], vec!["alat_0".to_owned()]),
+        "{ran:#?}"
+    );
+}
+
+#[test]
+fn names_can_be_chosen_before_anything_starts() {
+    let stage = Stage::new().stdio("satu", &json!({})).stdio("dua", &json!({}));
+    let ran = stage.args(["--only", "du*"]).run();
+    assert_eq!((ran.tools("dua").len(), ran.log("satu").len(), ran.code), (1, 0, Some(0)), "{ran:#?}");
+    let stage = Stage::new().stdio("satu", &json!({})).stdio("dua", &json!({})).args(["--skip", "dua"]);
+    let ran = stage.run();
+    assert_eq!((ran.tools("satu").len(), ran.log("dua").len(), ran.code), (1, 0, Some(0)), "{ran:#?}");
+}
+
+#[test]
+fn the_environment_and_the_folder_of_an_entry_are_its_own() {
+    let stage = Stage::new();
+    let tools = json!([{"name": "alat", "description": "$ENV{KOTA} $ENV{PWD}", "inputSchema": {"type": "object"}}]);
+    let script = stage.script("uji", &json!({"echo": true, "tools": tools}));
+    let folder = stage.file("bawah/x", "").parent().expect("a folder").to_path_buf();
+    let line = format!("cd . && exec '{}' stdio '{}'", program().display(), script.display());
+    let entry = json!({"command": "sh", "args": ["-c", line], "env": {"KOTA": "Bandung"}, "cwd": folder});
+    let ran = stage.entry("uji", entry).run();
+    assert!(ran.catalog.contains("Bandung ") && ran.catalog.contains("/bawah\""), "{ran:#?}");
+}
+
+#[test]
+fn other_verbs_ask_servers_too() {
+    let stage = Stage::new().stdio("baik", &json!({"tools": 3})).stdio("mati", &json!({"start": [{"exit": 4}]}));
+    drop(stage.gathering());
+    let ran = stage.run_args(&["rent", "susunan.json", "--connect", "--format", "json"]);
+    assert_eq!(ran.code, Some(3), "{ran:#?}");
+    assert_eq!(ran.document["columns"][0]["servers"][0]["tools_count"], 3, "{ran:#?}");
+    assert!(ran.shown().contains("mati"), "{ran:#?}");
+}
+
+#[test]
+fn a_gathered_catalog_costs_what_its_definitions_cost() {
+    let script = json!({"tools": 5, "instructions": "Baca dulu."});
+    let stage = Stage::new().stdio("baik", &script);
+    stage.run().is_ok("baik", &["alat_0", "alat_1", "alat_2", "alat_3", "alat_4"]);
+    let saved = stage.run_args(&["rent", "katalog.jsonl", "--format", "json"]);
+    let live = stage.run_args(&["rent", "susunan.json", "--connect", "--format", "json"]);
+    let columns = |document: &Value| document["columns"].clone();
+    assert_eq!((saved.code, live.code), (Some(0), Some(0)), "{live:#?}");
+    assert!(columns(&saved.document).is_array() && columns(&saved.document) == columns(&live.document));
+}
+
+#[test]
+fn what_may_be_kept_is_not_asked_for_again() {
+    let script = json!({"eras": ["modern"], "ttlMs": 600_000, "cacheScope": "public"});
+    let stage = Stage::new().http("uji", &script).args(["--cache", "simpanan"]);
+    stage.run().is_ok("uji", &["alat_0"]);
+    let asked = stage.log("uji").len();
+    let ran = stage.run();
+    assert_eq!((ran.status("uji"), ran.tools("uji").len(), ran.log("uji").len()), ("cached", 1, asked), "{ran:#?}");
+    let other = stage.env("KATA", "rahasia-1177").args(["--bearer-env", "uji=KATA"]).run();
+    assert_eq!(other.status("uji"), "cached", "public answers serve other credentials too: {other:#?}");
+    let stage = Stage::new().http("uji", &json!({"ttlMs": 0, "cacheScope": "public"})).args(["--cache", "simpanan"]);
+    assert_eq!([stage.run(), stage.run()].map(|ran| ran.status("uji").to_owned()), ["ok", "ok"]);
+}
+
+#[test]
+fn private_answers_serve_the_same_credentials_only() {
+    let script = json!({"eras": ["modern"], "ttlMs": 600_000, "cacheScope": "private"});
+    let stage = Stage::new().http("uji", &script).args(["--cache", "simpanan", "--bearer-env", "uji=KATA"]);
+    let stage = stage.env("KATA", "rahasia-1177");
+    stage.run().is_ok("uji", &["alat_0"]);
+    assert_eq!(stage.run().status("uji"), "cached");
+    let stage = stage.env("KATA", "rahasia-2288");
+    assert_eq!(stage.run().status("uji"), "ok", "other credentials are asked for");
+    for file in std::fs::read_dir(stage.path("simpanan")).expect("the cache").flatten() {
+        let text = std::fs::read_to_string(file.path()).unwrap_or_default();
+        assert!(!text.contains("rahasia-") && !file.file_name().to_string_lossy().contains("rahasia"), "{text}");
+    }
+}
