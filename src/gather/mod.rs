@@ -8,13 +8,17 @@
 //! The wire is ours because the official SDK re-orders and drops fields, loses a list to one bad tool and gives out no
 //! raw text; process groups, HTTP, event streams and the parsing of config files are other people's well-kept crates.
 
+pub mod cache;
 pub mod config;
 pub mod contact;
 pub mod limits;
 pub mod listing;
 pub mod note;
 pub mod outcome;
+pub mod run;
 pub mod secret;
+pub mod session;
 pub mod token_count;
+pub mod watch;
 
 pub(crate) mod wire;

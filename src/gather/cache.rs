@@ -1,0 +1,5 @@
+//! Lists that may be kept.
+
+/// A folder of them.
+#[derive(Debug, Clone)]
+pub struct Cache;
