@@ -5,6 +5,7 @@ mod cases;
 mod catalog;
 mod command;
 mod command_lines;
+mod conformance;
 mod floors;
 mod live;
 mod openai;
