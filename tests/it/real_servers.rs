@@ -98,7 +98,7 @@ fn the_filesystem_server_is_listed() {
 }
 
 #[test]
-fn a_server_that_breaks_at_import_says_why() {
+fn a_server_that_breaks_at_its_start_says_why() {
     let Some(folder) = servers::folder() else { return };
     let program = path(&folder, ".venv/bin/mcp-server-sqlite");
     let broken = format!("arsip='{program}' --db-path '{}'", path(&folder, "room/arsip.db"));
