@@ -74,14 +74,7 @@ pub struct ServerHead<'a> {
 /// # Errors
 /// Those of `out`.
 pub fn write(catalog: &Catalog, out: &mut dyn Write) -> io::Result<()> {
-    let mut writer = Writer::new(out)?;
-    for server in &catalog.servers {
-        writer.server(&ServerHead::of(server))?;
-        server.tools.iter().try_for_each(|tool| writer.definition(&server.name, tool))?;
-        let offers = &mut server.offers.iter();
-        offers.try_for_each(|offer| writer.offer(&server.name, offer.kind, &offer.text))?;
-    }
-    catalog.problems.iter().try_for_each(|problem| writer.problem(problem))
+    Writer::new(out)?.catalog(catalog)
 }
 
 impl<'w> Writer<'w> {
@@ -92,6 +85,20 @@ impl<'w> Writer<'w> {
     pub fn new(out: &'w mut dyn Write) -> io::Result<Self> {
         writeln!(out, "{}", json!({"toolrent_catalog": VERSION}))?;
         Ok(Writer { out })
+    }
+
+    /// Writes the servers and problems of a catalog.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    pub fn catalog(&mut self, catalog: &Catalog) -> io::Result<()> {
+        for server in &catalog.servers {
+            self.server(&ServerHead::of(server))?;
+            server.tools.iter().try_for_each(|tool| self.definition(&server.name, tool))?;
+            let offers = &mut server.offers.iter();
+            offers.try_for_each(|offer| self.offer(&server.name, offer.kind, &offer.text))?;
+        }
+        catalog.problems.iter().try_for_each(|problem| self.problem(problem))
     }
 
     /// Starts a server; even one whose name came before is a further one.

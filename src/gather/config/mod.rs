@@ -6,6 +6,7 @@
 
 pub mod document;
 pub mod entry;
+pub mod inputs;
 pub mod known;
 pub mod precedence;
 pub mod surroundings;

@@ -62,7 +62,8 @@ impl Surroundings {
 }
 
 /// The variable that may hold an input's value.
-pub(crate) fn input_variable(id: &str) -> String {
+#[must_use]
+pub fn input_variable(id: &str) -> String {
     let upper = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_uppercase() } else { '_' };
     format!("TOOLRENT_INPUT_{}", id.chars().map(upper).collect::<String>())
 }

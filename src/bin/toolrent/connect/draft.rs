@@ -82,7 +82,7 @@ mod tests {
     use toolrent::gather::config::entry::Config;
 
     fn names(drafts: &[Draft]) -> Vec<&str> {
-        let name = |draft| match draft {
+        let name = |draft: &Draft| match draft {
             Draft::Entry(entry) => entry.name.as_str(),
             Draft::Saved(_) => "(saved)",
         };
