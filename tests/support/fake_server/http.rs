@@ -132,9 +132,10 @@ fn post(mind: &Mind, asked: &Asked, socket: &mut Socket<'_>) -> io::Result<()> {
 fn legacy_sse(verb: &str, path: &str, asked: &Asked, mut socket: Socket<'_>, events: &Stream) -> io::Result<()> {
     let own_path = asked.target.split('?').next() == Some(path);
     if verb == "GET" && !own_path {
+        // Kept before the endpoint is told, so that no post can come too early.
+        *events.lock().expect("no thread broke it") = Some(socket.stream.try_clone()?);
         socket.bytes(b"HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\n\r\n")?;
         socket.bytes(format!("event: endpoint\ndata: {path}?sid=1\n\n").as_bytes())?;
-        *events.lock().expect("no thread broke it") = Some(socket.stream.try_clone()?);
         return Ok(());
     }
     if verb != "POST" || !own_path {
