@@ -37,12 +37,9 @@ pub(crate) struct Place {
     /// Other hosts that read the same file.
     #[serde(default)]
     pub(crate) also: Vec<String>,
-    #[expect(dead_code, reason = "evidence for the next reader of the table")]
     source: String,
-    #[expect(dead_code, reason = "evidence for the next reader of the table")]
     as_of: String,
     #[serde(default)]
-    #[expect(dead_code, reason = "evidence for the next reader of the table")]
     inferred: bool,
 }
 

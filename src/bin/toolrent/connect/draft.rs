@@ -82,11 +82,14 @@ mod tests {
     use toolrent::gather::config::entry::Config;
 
     fn names(drafts: &[Draft]) -> Vec<&str> {
-        let name = |draft: &Draft| match draft {
-            Draft::Entry(entry) => entry.name.as_str(),
-            Draft::Saved(_) => "(saved)",
-        };
-        drafts.iter().map(name).collect()
+        let mut names = Vec::new();
+        for draft in drafts {
+            names.push(match draft {
+                Draft::Entry(entry) => entry.name.as_str(),
+                Draft::Saved(_) => "(saved)",
+            });
+        }
+        names
     }
 
     fn found(text: &str) -> Found {
