@@ -159,7 +159,9 @@ fn tell_one(problem: &Problem, stderr: &mut dyn Write) {
         (Some(line), Some(column)) => format!("{}:{line}:{column}", place.source),
         _ => place.source.clone(),
     };
-    let tool = place.tool.as_ref().map_or_else(String::new, |tool| format!("{tool}: "));
+    // A whole server that is missing has no place but its name.
+    let whole = place.server.as_ref().filter(|_| problem.lost && place.pointer.is_empty());
+    let tool = place.tool.as_ref().or(whole).map_or_else(String::new, |name| format!("{name}: "));
     let word = if problem.lost { "lost" } else { "note" };
     // Standard error is the last place left to write to.
     let _ = writeln!(stderr, "{word}: {}", visible(&format!("{at}: {tool}{}", problem.message)));
