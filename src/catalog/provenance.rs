@@ -10,7 +10,7 @@ pub struct Provenance {
     /// `stdio`, `http` or `sse`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub transport: Option<String>,
-    /// When the last answer came, in RFC 3339, UTC.
+    /// When the asking began, in RFC 3339, UTC: no answer is older.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub gathered_at: Option<String>,
     /// The file or address that named the server; no arguments, no variables, no headers.

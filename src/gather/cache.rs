@@ -4,6 +4,8 @@
 //! asks the same thing; all else only with the same credentials. Times are the server's `ttlMs` from the moment of its
 //! answer (`gathered_at`, the oldest of its pages).
 
+mod key;
+
 use std::fs::{self, DirBuilder, File, OpenOptions};
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
@@ -17,7 +19,7 @@ use crate::catalog::saved::own::{VERSION, Writer};
 use crate::catalog::saved::parse::document::Document;
 use crate::catalog::saved::parse::scan::{Object, Raw};
 use crate::catalog::tool::Problem;
-use crate::gather::cache_key::{self, Sharing};
+use crate::gather::cache::key::Sharing;
 use crate::gather::contact::Contact;
 use crate::gather::listing::{Item, Listing};
 
@@ -82,7 +84,7 @@ impl Cache {
     }
 
     fn path(&self, contact: &Contact, sharing: Sharing) -> PathBuf {
-        self.folder.join(cache_key::of(contact, sharing) + ENDING)
+        self.folder.join(key::of(contact, sharing) + ENDING)
     }
 
     /// Removes files of ours that nobody may use any more; what is in the way stays.

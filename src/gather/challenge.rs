@@ -19,9 +19,18 @@ struct Challenge {
     parameters: Vec<(String, String)>,
 }
 
+/// Whether credentials went with the call.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Given {
+    /// An `Authorization` header.
+    Credentials,
+    /// None.
+    Nothing,
+}
+
 /// The reason, and what would help, both for a person.
 #[must_use]
-pub fn explain(status: u16, challenge: Option<&str>) -> (String, String) {
+pub fn explain(status: u16, challenge: Option<&str>, given: Given) -> (String, String) {
     let challenges = parse(challenge.unwrap_or_default());
     let of = |scheme: &str| challenges.iter().find(|challenge| challenge.scheme.eq_ignore_ascii_case(scheme));
     if let Some(withheld) = of(WITHHELD) {
@@ -30,7 +39,7 @@ pub fn explain(status: u16, challenge: Option<&str>) -> (String, String) {
         return (reason, format!("name {to} itself if you trust it, and give a token for it with {BEARER}"));
     }
     match (status, of("Bearer"), of("Basic")) {
-        (401, Some(bearer), _) => unauthorized(bearer),
+        (401, Some(bearer), _) => unauthorized(bearer, given),
         (401, None, Some(basic)) => {
             let realm = basic.get("realm").map(|realm| format!(" ({realm})")).unwrap_or_default();
             let help =
@@ -61,13 +70,15 @@ pub(crate) fn withheld(from: &str, to: &str) -> String {
     format!(r#"{WITHHELD} from="{from}", to="{to}""#)
 }
 
-fn unauthorized(bearer: &Challenge) -> (String, String) {
+fn unauthorized(bearer: &Challenge, given: Given) -> (String, String) {
     let scope = bearer.scope();
-    let reason = match bearer.get("error") {
+    // Some say `invalid_token` of a token that was never sent.
+    let error = bearer.get("error").filter(|_| given == Given::Credentials);
+    let reason = match &error {
         None => format!("401: wants a token{scope}"),
-        Some(error) => format!("401: does not accept the token ({}){scope}", bearer.said(&error)),
+        Some(error) => format!("401: does not accept the token ({}){scope}", bearer.said(error)),
     };
-    let help = match (bearer.get("error"), bearer.get("resource_metadata")) {
+    let help = match (error, bearer.get("resource_metadata")) {
         (Some(_), _) => format!("give a fresh one with {BEARER}"),
         (None, None) => format!("give one with {BEARER}"),
         (None, Some(_)) => {
@@ -183,15 +194,16 @@ mod tests {
     use super::*;
 
     fn reason(status: u16, challenge: &str) -> String {
-        explain(status, Some(challenge)).0
+        explain(status, Some(challenge), Given::Credentials).0
     }
 
     #[test]
     fn a_token_is_asked_for_with_its_scope() {
-        let (reason, help) = explain(401, Some(r#"Bearer realm="a, b", scope="calendar.read""#));
+        let (reason, help) = explain(401, Some(r#"Bearer realm="a, b", scope="calendar.read""#), Given::Nothing);
         assert_eq!(reason, "401: wants a token (scope calendar.read)");
         assert_eq!(help, "give one with --bearer-env NAME=VARIABLE");
-        let (_, help) = explain(401, Some(r#"bearer resource_metadata="https://a.example/.well-known/x""#));
+        let (_, help) =
+            explain(401, Some(r#"bearer resource_metadata="https://a.example/.well-known/x""#), Given::Nothing);
         assert!(help.contains("OAuth") && help.contains("--bearer-env NAME=VARIABLE"), "{help}");
     }
 
@@ -202,7 +214,7 @@ mod tests {
         let scope = r#"Bearer error="insufficient_scope", scope="a b""#;
         assert_eq!(reason(403, scope), "403: the token does not reach far enough (scope a b)");
         assert_eq!(reason(403, "Bearer error=lain"), "403: refuses the token (lain)");
-        assert_eq!(explain(403, None).0, "403: refuses access");
+        assert_eq!(explain(403, None, Given::Nothing).0, "403: refuses access");
     }
 
     #[test]
@@ -210,8 +222,8 @@ mod tests {
         assert_eq!(reason(401, r#"Basic realm="Rumah""#), "401: wants a user name and a password (Rumah)");
         assert_eq!(reason(401, "Negotiate YWJj=="), "401: wants credentials of the kind Negotiate");
         assert_eq!(reason(401, "Negotiate"), "401: wants credentials of the kind Negotiate");
-        assert_eq!(explain(401, None).0, "401: wants credentials and does not say which");
-        assert_eq!(explain(401, Some(" ,, ")).0, "401: wants credentials and does not say which");
+        assert_eq!(explain(401, None, Given::Nothing).0, "401: wants credentials and does not say which");
+        assert_eq!(explain(401, Some(" ,, "), Given::Nothing).0, "401: wants credentials and does not say which");
     }
 
     #[test]
@@ -228,7 +240,7 @@ mod tests {
     #[test]
     fn broken_and_endless_headers_are_survived() {
         for broken in ["=", "\"", "Bearer scope=\"open", "a\\", ",=,", "Bearer =x", "é=\"\\"] {
-            let _ = explain(401, Some(broken));
+            let _ = explain(401, Some(broken), Given::Nothing);
         }
         let long = format!(r#"Bearer scope="{}""#, "é ".repeat(10_000));
         assert!(reason(401, &long).chars().count() < 200);
@@ -237,7 +249,7 @@ mod tests {
     #[test]
     fn a_redirect_explains_why_the_token_was_not_seen() {
         let challenge = format!("Bearer scope=x, {}", withheld("https://a.example", "https://b.example"));
-        let (reason, help) = explain(401, Some(&challenge));
+        let (reason, help) = explain(401, Some(&challenge), Given::Nothing);
         assert!(reason.contains("none were sent there: https://a.example redirects"), "{reason}");
         assert!(help.starts_with("name https://b.example itself"), "{help}");
     }

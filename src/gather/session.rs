@@ -4,20 +4,20 @@ use std::time::SystemTime;
 
 use serde_json::{Map, Value};
 
-use crate::gather::assembly::assemble;
-use crate::gather::collect::{collect, compare};
 use crate::gather::contact::{Contact, Launch, Way};
 use crate::gather::halt::Halt;
 use crate::gather::limits::Limits;
 use crate::gather::listing::Listing;
+use crate::gather::lists::assembly::assemble;
+use crate::gather::lists::collect::{collect, compare};
 use crate::gather::note::{Note, Severity};
-use crate::gather::opening::{Opened, params_for};
+use crate::gather::opening::handshake::{Opened, params_for};
+use crate::gather::opening::{http, stdio};
 use crate::gather::scene::{Scene, result_of};
 use crate::gather::trouble::{Failure, Phase, Trouble, program_name};
 use crate::gather::wire::carrier::{Call, Ending, Wire};
 use crate::gather::wire::stdio::Stdio;
 use crate::gather::wire::transport::{Address, Transport};
-use crate::gather::{http_opening, stdio_opening};
 
 /// A server with which a version was agreed on.
 #[derive(Debug)]
@@ -97,10 +97,10 @@ pub(crate) async fn open(scene: &mut Scene<'_>) -> Result<Opened<Transport>, Fai
                 let detail = "npx without -y asks before it installs, and nobody answers";
                 scene.remarks.add("gather.npx_prompt", Severity::Info, detail);
             }
-            let opened = stdio_opening::open(|| Stdio::start(launch, limits), scene).await?;
+            let opened = stdio::open(|| Stdio::start(launch, limits), scene).await?;
             Ok(opened.map(|wire| Transport::Stdio(Box::new(wire))))
         }
-        Way::Http(remote) => http_opening::open(&mut Address { remote, limits }, remote.speaks, scene).await,
+        Way::Http(remote) => http::open(&mut Address { remote, limits }, remote.speaks, scene).await,
     }
 }
 

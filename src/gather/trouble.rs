@@ -2,9 +2,9 @@
 
 use thiserror::Error;
 
-use crate::gather::challenge;
+use crate::gather::challenge::{self, Given};
 use crate::gather::contact::Way;
-use crate::gather::era::{LEGACY, MODERN};
+use crate::gather::opening::era::{LEGACY, MODERN};
 use crate::gather::outcome::Status;
 use crate::gather::scene::Scene;
 use crate::gather::wire::carrier::{Ending, RpcError, WireError};
@@ -110,6 +110,13 @@ impl Failure {
     }
 }
 
+/// Whether the config gives credentials for the address.
+fn given(way: &Way) -> Given {
+    let Way::Http(remote) = way else { return Given::Nothing };
+    let has_header = remote.headers.iter().any(|(name, _)| name.eq_ignore_ascii_case("authorization"));
+    if has_header || remote.url.contains('@') { Given::Credentials } else { Given::Nothing }
+}
+
 type Explained = (Status, String, Option<String>);
 
 fn explained(trouble: &Trouble, phase: Phase, stderr: &[String], scene: &Scene<'_>) -> Explained {
@@ -122,7 +129,7 @@ fn explained(trouble: &Trouble, phase: Phase, stderr: &[String], scene: &Scene<'
         }
         Trouble::Wire(WireError::TimedOut { .. }) => (Status::TimedOut, said, Some(longer(phase, stderr, scene))),
         Trouble::Wire(WireError::Http { status: status @ (401 | 403), challenge, .. }) => {
-            let (reason, help) = challenge::explain(*status, challenge.as_deref());
+            let (reason, help) = challenge::explain(*status, challenge.as_deref(), given(&scene.contact.way));
             (Status::Unauthorized, reason, Some(named(&help, &scene.contact.name)))
         }
         Trouble::Wire(WireError::Http { status, error, .. }) => {

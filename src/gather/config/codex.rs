@@ -28,7 +28,7 @@ fn entry(draft: &mut Draft, entry: &Value) -> Result<(), Wrong> {
     };
     draft.env = fields::settings(fields::pairs(entry, "env")?);
     for name in variable_names(entry)? {
-        draft.env.push((name.clone(), Setting::Variable(name)));
+        draft.env.push((name.clone(), Setting::Inherited(name)));
     }
     draft.cwd = fields::optional(entry, "cwd")?;
     draft.url = fields::optional(entry, "url")?;
@@ -84,7 +84,7 @@ mod tests {
             enabled = false
             env_http_headers = { "X-Kunci" = "KUNCI" }
         "#);
-        assert_eq!(drafts[0].env, [("CATATAN_TOKEN".to_owned(), Setting::Variable("CATATAN_TOKEN".to_owned()))]);
+        assert_eq!(drafts[0].env, [("CATATAN_TOKEN".to_owned(), Setting::Inherited("CATATAN_TOKEN".to_owned()))]);
         assert_eq!(drafts[0].filter.exclude, ["hapus"]);
         assert!(DIALECT.forms.is_empty());
         assert_eq!(drafts[1].headers[1], ("Authorization".to_owned(), Setting::Bearer("TOKO".to_owned())));

@@ -43,6 +43,8 @@ pub(crate) enum Setting {
     Secret(String),
     /// The value of a variable of this process, named without any syntax (Codex's `env_vars`, Goose's `env_keys`).
     Variable(String),
+    /// The same where the host hands on nothing when it is not set.
+    Inherited(String),
     /// `Bearer ` and the value of that variable.
     Bearer(String),
     /// Something that the host would ask a person for (an MCPB `user_config`, a registry argument without a value).

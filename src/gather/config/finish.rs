@@ -146,6 +146,11 @@ impl Work<'_> {
             }
         }
         for (name, setting) in &draft.env {
+            if let Setting::Inherited(variable) = setting
+                && self.file.context.variable(variable).is_none()
+            {
+                continue;
+            }
             let value = self.setting(&format!("env.{name}"), setting, Fate::Kept, secret::is_secret_name(name));
             set(&mut env, name.clone(), value);
         }
@@ -171,7 +176,7 @@ impl Work<'_> {
         match setting {
             Setting::Text(text) => self.text(path, text, fate, is_secret),
             Setting::Secret(text) => self.text(path, text, fate, true),
-            Setting::Variable(name) => self.variable(path, name),
+            Setting::Variable(name) | Setting::Inherited(name) => self.variable(path, name),
             Setting::Bearer(name) => format!("Bearer {}", self.variable(path, name)),
             Setting::Asked(id) => match self.file.context.surroundings.input(id) {
                 Some(value) => {

@@ -29,6 +29,12 @@ pub struct Found {
     pub exists: bool,
     /// How many servers it names, or why that cannot be told.
     pub servers: Result<usize, String>,
+    /// Where it was read that the host looks there.
+    pub source: &'static str,
+    /// Day that was true.
+    pub as_of: &'static str,
+    /// True when no page of the vendor was read for it.
+    pub inferred: bool,
 }
 
 /// The files that exist on this machine.
@@ -90,6 +96,9 @@ fn look(place: &'static Place, file: PathBuf, surroundings: &Surroundings) -> Fo
         exists: size.is_some(),
         file,
         servers,
+        source: &place.source,
+        as_of: &place.as_of,
+        inferred: place.inferred,
     }
 }
 

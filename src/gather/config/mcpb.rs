@@ -40,6 +40,19 @@ pub(crate) fn manifest_in_archive(bytes: &[u8]) -> Option<Vec<u8>> {
     Some(manifest)
 }
 
+/// A draft out of an archive: what lies inside the archive cannot be started from there.
+pub(crate) fn as_packed(draft: Draft) -> Draft {
+    let is_inside = |setting: &Setting| match setting {
+        Setting::Text(text) | Setting::Secret(text) => text.contains("${__dirname}"),
+        _ => false,
+    };
+    if !draft.command.iter().any(is_inside) {
+        return draft;
+    }
+    let reason = "its files are still packed: unpack the bundle and name its manifest.json".to_owned();
+    Draft { skipped: Some(reason), ..draft }
+}
+
 fn read(document: &Document, _: &Surroundings) -> Option<Vec<Draft>> {
     let manifest = &document.value;
     let versioned = manifest.get("manifest_version").is_some() || manifest.get("dxt_version").is_some();
@@ -97,11 +110,11 @@ fn filled(text: &str, asked: Option<&Map<String, Value>>) -> Vec<Setting> {
             vec![wrap(values.iter().filter_map(fields::text).collect::<Vec<_>>().join(","))]
         }
         Some(value) => fields::text(value).map(|value| filled(&format!("{before}{value}{after}"), asked)).map_or_else(
-            || vec![Setting::Asked(format!("user_config.{key}"))],
+            || vec![Setting::Asked(key.to_owned())],
             |settings| if sensitive { settings.into_iter().map(hidden).collect() } else { settings },
         ),
         None if is_optional(setting) && before.is_empty() && after.is_empty() => Vec::new(),
-        None => vec![Setting::Asked(format!("user_config.{key}"))],
+        None => vec![Setting::Asked(key.to_owned())],
     }
 }
 
@@ -149,7 +162,7 @@ mod tests {
         let texts: Vec<_> = drafts[0].command.iter().skip(1).cloned().collect();
         assert_eq!(texts, ["${__dirname}/x.js", "${HOME}/a", "${HOME}/b"].map(|text| Setting::Text(text.to_owned())));
         assert!(matches!(&drafts[0].command[0], Setting::Text(program) if program != "node"));
-        assert_eq!(drafts[0].env[0].1, Setting::Asked("user_config.kunci".to_owned()));
+        assert_eq!(drafts[0].env[0].1, Setting::Asked("kunci".to_owned()));
         assert_eq!(drafts[0].env[1].1, Setting::Secret("id".to_owned()));
     }
 

@@ -102,7 +102,9 @@ pub fn read(source: &str, bytes: &[u8], surroundings: &Surroundings) -> Result<C
         },
         cwd: moved.then_some(root.as_path()),
     };
-    let entries = read.drafts.into_iter().map(|draft| finish::entry(draft, &file)).collect();
+    let packed = manifest.is_some();
+    let unpacked = |draft: Draft| if packed { mcpb::as_packed(draft) } else { draft };
+    let entries = read.drafts.into_iter().map(|draft| finish::entry(unpacked(draft), &file)).collect();
     let mut notes = syntax_notes(&document, bytes, read.host);
     notes.extend(near_misses);
     let off = if is_claude_code { claude_code::off_lists(&document, &root, &surroundings) } else { Vec::new() };

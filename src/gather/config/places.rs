@@ -37,10 +37,13 @@ pub(crate) struct Place {
     /// Other hosts that read the same file.
     #[serde(default)]
     pub(crate) also: Vec<String>,
-    source: String,
-    as_of: String,
+    /// Where it was read.
+    pub(crate) source: String,
+    /// Day it was true.
+    pub(crate) as_of: String,
+    /// True when no page of the vendor was read for it.
     #[serde(default)]
-    inferred: bool,
+    pub(crate) inferred: bool,
 }
 
 /// An operating system.

@@ -16,7 +16,7 @@ pub(crate) fn of(draft: &Draft) -> String {
     let word = |setting: &Setting| match setting {
         Setting::Text(written) => text(written),
         Setting::Secret(_) => HIDDEN.to_owned(),
-        Setting::Variable(name) => format!("${{{name}}}"),
+        Setting::Variable(name) | Setting::Inherited(name) => format!("${{{name}}}"),
         Setting::Bearer(name) => format!("Bearer ${{{name}}}"),
         Setting::Asked(id) => format!("<{id}>"),
     };

@@ -1,3 +1,5 @@
+//! Configs read whole: each dialect by its content or its path.
+
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 

@@ -26,6 +26,32 @@ pub(crate) trait Wire {
     fn close(self) -> impl Future<Output = Ending>;
 }
 
+/// A wire on which two requests can be open at once.
+pub(crate) trait Pipe: Wire {
+    /// Sends a request; gives its id.
+    fn send(&mut self, call: Call<'_>) -> Result<u64, WireError>;
+
+    /// Waits for an answer to one of these.
+    fn receive(
+        &mut self,
+        ids: &[u64],
+        method: &str,
+        deadline: Instant,
+    ) -> impl Future<Output = Result<(u64, Answer), WireError>>;
+}
+
+/// The ways into one address.
+pub(crate) trait Doors {
+    /// What both lead to.
+    type Wire: Wire;
+
+    /// Streamable HTTP.
+    fn http(&mut self) -> Result<Self::Wire, WireError>;
+
+    /// HTTP+SSE of 2024-11-05.
+    fn events(&mut self, deadline: Instant) -> impl Future<Output = Result<Self::Wire, WireError>>;
+}
+
 /// One request.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Call<'a> {

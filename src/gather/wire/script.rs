@@ -9,8 +9,7 @@ use serde_json::{Value, json};
 use tokio::time::Instant;
 
 use crate::gather::contact::{Contact, Launch, Origin, ToolFilter, Way};
-use crate::gather::stdio_opening::Pipe;
-use crate::gather::wire::carrier::{Answer, Call, Ending, Era, Heard, Part, RpcError, Wire, WireError};
+use crate::gather::wire::carrier::{Answer, Call, Ending, Era, Heard, Part, Pipe, RpcError, Wire, WireError};
 
 /// What a request leads to.
 #[derive(Debug)]

@@ -6,10 +6,8 @@ use std::future::Future;
 use tokio::time::Instant;
 
 use crate::gather::contact::Remote;
-use crate::gather::http_opening::Doors;
 use crate::gather::limits::Limits;
-use crate::gather::stdio_opening::Pipe;
-use crate::gather::wire::carrier::{Answer, Call, Ending, Era, Heard, Wire, WireError};
+use crate::gather::wire::carrier::{Answer, Call, Doors, Ending, Era, Heard, Pipe, Wire, WireError};
 use crate::gather::wire::http::Http;
 use crate::gather::wire::legacy_sse::LegacySse;
 use crate::gather::wire::stdio::Stdio;

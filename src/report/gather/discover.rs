@@ -17,7 +17,7 @@ pub struct Discover {
 }
 
 /// One config file.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Default, Serialize)]
 #[cfg_attr(feature = "app", derive(schemars::JsonSchema))]
 pub struct File {
     /// Whose it is.
@@ -32,6 +32,12 @@ pub struct File {
     pub state: String,
     /// Why it cannot be read.
     pub detail: Option<String>,
+    /// Where it was read that the host looks there.
+    pub source: String,
+    /// Day that was true.
+    pub as_of: String,
+    /// True when no page of the vendor was read for it.
+    pub inferred: bool,
 }
 
 /// The table a person reads.
@@ -99,7 +105,7 @@ mod tests {
     fn file(path: &str, servers: Option<usize>) -> File {
         let state = if servers.is_some() { "ok" } else { "broken" }.to_owned();
         let (host, scope) = ("cursor".to_owned(), "user".to_owned());
-        File { host, scope, path: path.to_owned(), servers, state, detail: None }
+        File { host, scope, path: path.to_owned(), servers, state, detail: None, ..File::default() }
     }
 
     #[test]

@@ -34,5 +34,15 @@ fn file(found: Found) -> File {
         Err(why) => (None, Some(why)),
     };
     let scope = found.scope.name().to_owned();
-    File { host: found.host, scope, path: found.path, servers, state: state.to_owned(), detail }
+    File {
+        host: found.host,
+        scope,
+        path: found.path,
+        servers,
+        state: state.to_owned(),
+        detail,
+        source: found.source.to_owned(),
+        as_of: found.as_of.to_owned(),
+        inferred: found.inferred,
+    }
 }

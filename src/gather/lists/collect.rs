@@ -1,15 +1,15 @@
 //! Fetches all lists that a server declares. Only the tools can fail; what else does not come is a remark.
 
 use crate::catalog::offer::OfferKind;
-use crate::gather::again;
-use crate::gather::era::METHOD_NOT_FOUND;
-use crate::gather::items::made;
 use crate::gather::listing::{Item, declares};
-use crate::gather::lists::{is_final, walk};
+use crate::gather::lists::again;
+use crate::gather::lists::items::made;
+use crate::gather::lists::page::List;
+use crate::gather::lists::paging::Paging;
+use crate::gather::lists::walk::{is_final, walk};
 use crate::gather::note::Severity;
-use crate::gather::opening::Opened;
-use crate::gather::page::List;
-use crate::gather::paging::Paging;
+use crate::gather::opening::era::METHOD_NOT_FOUND;
+use crate::gather::opening::handshake::Opened;
 use crate::gather::scene::Scene;
 use crate::gather::trouble::Trouble;
 use crate::gather::watch::Stage;

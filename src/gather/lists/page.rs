@@ -8,7 +8,7 @@ use crate::catalog::saved::definition::{self, article_of};
 use crate::catalog::saved::parse::document::Document;
 use crate::catalog::saved::parse::scan::{Kind, Object, Raw, space_end};
 use crate::catalog::saved::parse::value::{DEEPEST, NoValue, value};
-use crate::gather::freshness::Freshness;
+use crate::gather::lists::freshness::Freshness;
 
 /// Which list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

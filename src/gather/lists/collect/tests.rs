@@ -6,14 +6,14 @@ use std::time::SystemTime;
 use serde_json::{Value, json};
 
 use super::*;
-use crate::gather::assembly::assemble;
 use crate::gather::contact::{Contact, ToolFilter};
-use crate::gather::greeting::Greeting;
 use crate::gather::halt::Halt;
 use crate::gather::limits::Limits;
 use crate::gather::listing::Listing;
+use crate::gather::lists::assembly::assemble;
 use crate::gather::note::Note;
-use crate::gather::opening::Agreed;
+use crate::gather::opening::greeting::Greeting;
+use crate::gather::opening::handshake::Agreed;
 use crate::gather::wire::carrier::{Era, WireError};
 use crate::gather::wire::script::{Log, Play, Reply, Script, contact, ended, error, http, result};
 

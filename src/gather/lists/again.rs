@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use crate::gather::listing::Item;
+use crate::gather::lists::paging::Remark;
 use crate::gather::note::Severity;
-use crate::gather::paging::Remark;
 
 /// Names told one by one.
 const MOST_TOLD: usize = 5;

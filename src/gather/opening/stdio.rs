@@ -1,33 +1,17 @@
 //! Finds out which protocol a program speaks. Some end at the first word that is not the older handshake.
 
-use std::future::Future;
-
 use serde_json::Map;
 use tokio::time::Instant;
 
-use crate::gather::era::{LEGACY, MODERN, handshake_params, modern_params};
 use crate::gather::note::Severity;
-use crate::gather::opening::{
+use crate::gather::opening::era::{LEGACY, MODERN, handshake_params, modern_params};
+use crate::gather::opening::handshake::{
     Agreed, DISCOVER, INITIALIZE, Opened, Shaken, Weighed, confirm, discover_as, handshake, weigh, weigh_handshake,
 };
 use crate::gather::scene::{Question, Scene, result_of};
 use crate::gather::trouble::{Failure, Phase, Trouble};
 use crate::gather::watch::Stage;
-use crate::gather::wire::carrier::{Answer, Call, Ending, Era, Wire, WireError};
-
-/// A wire on which two requests can be open at once.
-pub(crate) trait Pipe: Wire {
-    /// Sends a request; gives its id.
-    fn send(&mut self, call: Call<'_>) -> Result<u64, WireError>;
-
-    /// Waits for an answer to one of these.
-    fn receive(
-        &mut self,
-        ids: &[u64],
-        method: &str,
-        deadline: Instant,
-    ) -> impl Future<Output = Result<(u64, Answer), WireError>>;
-}
+use crate::gather::wire::carrier::{Ending, Era, Pipe, WireError};
 
 /// Starts a program and agrees with it on a version. One that ends before it has agreed is started once more, with the
 /// handshake as the first word.

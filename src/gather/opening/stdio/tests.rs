@@ -10,6 +10,7 @@ use crate::gather::halt::Halt;
 use crate::gather::limits::Limits;
 use crate::gather::note::Note;
 use crate::gather::outcome::Status;
+use crate::gather::wire::carrier::Wire;
 use crate::gather::wire::script::{Log, Play, Reply, Script, contact, discovered, ended, error, result, shaken};
 
 struct Seen {

@@ -2,9 +2,9 @@
 
 use serde_json::{Map, Value};
 
-use crate::gather::opening::{Opened, params_for};
-use crate::gather::page::{self, List, NoPage};
-use crate::gather::paging::Paging;
+use crate::gather::lists::page::{self, List, NoPage};
+use crate::gather::lists::paging::Paging;
+use crate::gather::opening::handshake::{Opened, params_for};
 use crate::gather::scene::{Question, Scene};
 use crate::gather::trouble::Trouble;
 use crate::gather::watch::Stage;

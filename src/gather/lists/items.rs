@@ -4,9 +4,9 @@ use crate::catalog::mirrored_headers::{self, ANNOTATION};
 use crate::catalog::saved::parse::value::of_text;
 use crate::catalog::tool::Problem;
 use crate::gather::listing::Item;
+use crate::gather::lists::page::{Entry, List};
+use crate::gather::lists::paging::Paging;
 use crate::gather::note::Severity;
-use crate::gather::page::{Entry, List};
-use crate::gather::paging::Paging;
 use crate::gather::scene::Scene;
 use crate::gather::secret;
 

@@ -1,7 +1,7 @@
 //! Walks over pages: cursors, circles, caps, entries that come again.
 
 use super::*;
-use crate::gather::page;
+use crate::gather::lists::page;
 
 /// Walks over pages until one has no successor; the last page is given again and again.
 fn walked<'l>(pages: &[&str], is_legacy: bool, limits: &'l Limits) -> (Paging<'l>, usize) {

@@ -3,9 +3,9 @@
 use serde_json::{Map, Value};
 use tokio::time::{Instant, timeout_at};
 
-use crate::gather::era::{self, LEGACY, MODERN, Pick, Refusal, handshake_params, modern_params};
-use crate::gather::greeting::Greeting;
 use crate::gather::note::Severity;
+use crate::gather::opening::era::{self, LEGACY, MODERN, Pick, Refusal, handshake_params, modern_params};
+use crate::gather::opening::greeting::Greeting;
 use crate::gather::scene::{Question, Scene};
 use crate::gather::trouble::Trouble;
 use crate::gather::watch::Stage;

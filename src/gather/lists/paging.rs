@@ -4,10 +4,10 @@ use std::collections::{HashMap, HashSet};
 
 use crate::catalog::place::Place;
 use crate::catalog::tool::Problem;
-use crate::gather::freshness::Freshness;
 use crate::gather::limits::Limits;
+use crate::gather::lists::freshness::Freshness;
+use crate::gather::lists::page::{Entry, Fault, List, Next, Page};
 use crate::gather::note::Severity;
-use crate::gather::page::{Entry, Fault, List, Next, Page};
 
 /// Names told one by one in a remark.
 const MOST_TOLD: usize = 5;

@@ -1,30 +1,16 @@
 //! Finds out which protocol an address speaks: without a handshake, with one, or over the older event stream.
 
-use std::future::Future;
-
 use serde_json::Map;
 use tokio::time::Instant;
 
 use crate::gather::contact::Speaks;
-use crate::gather::era::{METHOD_NOT_FOUND, MODERN, Refusal, refusal};
-use crate::gather::greeting::Greeting;
-use crate::gather::opening::{Agreed, Opened, discover, handshake, params_for};
+use crate::gather::opening::era::{METHOD_NOT_FOUND, MODERN, Refusal, refusal};
+use crate::gather::opening::greeting::Greeting;
+use crate::gather::opening::handshake::{Agreed, Opened, discover, handshake, params_for};
 use crate::gather::scene::{Question, Scene};
 use crate::gather::trouble::{Failure, Phase, Trouble};
 use crate::gather::watch::Stage;
-use crate::gather::wire::carrier::{Answer, Ending, Era, Wire, WireError};
-
-/// The ways into one address.
-pub(crate) trait Doors {
-    /// What both lead to.
-    type Wire: Wire;
-
-    /// Streamable HTTP.
-    fn http(&mut self) -> Result<Self::Wire, WireError>;
-
-    /// HTTP+SSE of 2024-11-05.
-    fn events(&mut self, deadline: Instant) -> impl Future<Output = Result<Self::Wire, WireError>>;
-}
+use crate::gather::wire::carrier::{Answer, Doors, Ending, Era, Wire, WireError};
 
 /// Calls an address and agrees with it on a version.
 ///
