@@ -20,9 +20,7 @@ pub(crate) fn open(name: &str) -> Result<Box<dyn BufRead>, Failure> {
         return Ok(Box::new(BufReader::new(io::stdin())));
     }
     if is_url(name) {
-        // No query and no fragment: they may hold a secret.
-        let shown = name.split(['?', '#']).next().unwrap_or_default();
-        let failure = Failure::new(format!("{shown}: saved files are read here, no servers"));
+        let failure = Failure::new(format!("{}: saved files are read here, no servers", without_secrets(name)));
         return Err(failure.help("toolrent gather saves what a server offers; name the file"));
     }
     let path = Path::new(name);
@@ -40,6 +38,14 @@ pub(crate) fn open(name: &str) -> Result<Box<dyn BufRead>, Failure> {
         }
         Err(error) => Err(Failure::new(format!("{name}: {error}"))),
     }
+}
+
+/// An address without user and password, query and fragment: they may hold a secret.
+fn without_secrets(url: &str) -> String {
+    let url = url.split(['?', '#']).next().unwrap_or_default();
+    let (scheme, rest) = url.split_once("://").unwrap_or(("", url));
+    let (host, path) = rest.split_once('/').map_or((rest, String::new()), |(host, path)| (host, format!("/{path}")));
+    format!("{scheme}://{}{path}", host.rsplit('@').next().unwrap_or_default())
 }
 
 /// Whether a source is the address of a server.
@@ -106,4 +112,15 @@ pub(crate) fn distance(one: &str, other: &str) -> usize {
         }
     }
     row[other.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_is_told_without_what_may_be_secret() {
+        assert_eq!(without_secrets("https://ana:rahasia@peta.example/a/b?kunci=1#x"), "https://peta.example/a/b");
+        assert_eq!(without_secrets("http://peta.example"), "http://peta.example");
+    }
 }

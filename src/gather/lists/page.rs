@@ -10,6 +10,9 @@ use crate::catalog::saved::parse::scan::{Kind, Object, Raw, space_end};
 use crate::catalog::saved::parse::value::{DEEPEST, NoValue, value};
 use crate::gather::lists::freshness::Freshness;
 
+/// Faults that are told one by one; a hostile list of commas alone would have millions.
+pub(crate) const MOST_FAULTS: usize = 1_000;
+
 /// Which list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct List {
@@ -38,6 +41,8 @@ pub(crate) struct Page {
     pub(crate) entries: Vec<Entry>,
     /// Entries that were lost or are doubtful.
     pub(crate) faults: Vec<Fault>,
+    /// How many more there were than are told one by one.
+    pub(crate) untold: usize,
     /// What follows.
     pub(crate) next: Next,
     /// How long it may be reused.
@@ -108,7 +113,7 @@ pub(crate) fn read(result: &str, list: List) -> Result<Page, NoPage> {
         }
     };
     let freshness = Freshness::of(&object);
-    let mut page = Page { entries: Vec::new(), faults: Vec::new(), next, freshness, broken: None };
+    let mut page = Page { entries: Vec::new(), faults: Vec::new(), untold: 0, next, freshness, broken: None };
     page.read_entries(entries, list);
     Ok(page)
 }
@@ -125,22 +130,30 @@ impl Page {
                 }
                 Err(broken) if items.goes_on() => {
                     let message = format!("no valid JSON behind it: {}", broken.what);
-                    self.faults.push(Fault { number, name: None, message, lost: false });
+                    self.tell(Fault { number, name: None, message, lost: false });
                 }
                 Err(broken) => self.broken = Some(broken.what),
             }
         }
     }
 
+    fn tell(&mut self, fault: Fault) {
+        if self.faults.len() < MOST_FAULTS {
+            self.faults.push(fault);
+        } else {
+            self.untold += 1;
+        }
+    }
+
     fn read_entry(&mut self, item: Raw<'_>, number: usize, list: List) {
         let name = match name_of(item, list.name_key) {
             Ok(name) => name,
-            Err(message) => return self.faults.push(Fault { number, name: None, message, lost: true }),
+            Err(message) => return self.tell(Fault { number, name: None, message, lost: true }),
         };
         let odd = if is_strict(item) { Ok(None) } else { doubt(item, list).map(Some) };
         let lost = odd.is_err();
         if let Ok(Some(message)) | Err(message) = odd {
-            self.faults.push(Fault { number, name: Some(name.clone()), message, lost });
+            self.tell(Fault { number, name: Some(name.clone()), message, lost });
         }
         if !lost {
             self.entries.push(Entry { name, text: item.text().into() });

@@ -6,7 +6,7 @@ use crate::catalog::place::Place;
 use crate::catalog::tool::Problem;
 use crate::gather::limits::Limits;
 use crate::gather::lists::freshness::Freshness;
-use crate::gather::lists::page::{Entry, Fault, List, Next, Page};
+use crate::gather::lists::page::{Entry, Fault, List, MOST_FAULTS, Next, Page};
 use crate::gather::note::Severity;
 
 /// Names told one by one in a remark.
@@ -35,6 +35,8 @@ pub(crate) struct Paging<'l> {
     pub(crate) cut: Option<String>,
     /// What all pages allow.
     pub(crate) freshness: Freshness,
+    /// Entries that are lost or doubtful beyond those told.
+    untold: usize,
     /// True when the cursor went in circles.
     circles: bool,
 }
@@ -60,6 +62,7 @@ impl<'l> Paging<'l> {
             cut: None,
             freshness: Freshness::UNLIMITED,
             circles: false,
+            untold: 0,
         }
     }
 
@@ -73,7 +76,8 @@ impl<'l> Paging<'l> {
         self.pages += 1;
         self.bytes = self.bytes.saturating_add(bytes);
         self.freshness = self.freshness.and(page.freshness);
-        let before = (self.problems.len(), self.repeated);
+        let before = (self.problems.len(), self.repeated, self.untold);
+        self.untold += page.untold;
         for fault in page.faults {
             self.tell(fault);
         }
@@ -102,7 +106,7 @@ impl<'l> Paging<'l> {
             self.circles = true;
             // The page was an earlier one once more.
             self.problems.truncate(before.0);
-            self.repeated = before.1;
+            (self.repeated, self.untold) = (before.1, before.2);
             return None;
         }
         if comes_again && self.is_legacy && cursor.is_empty() {
@@ -125,6 +129,10 @@ impl<'l> Paging<'l> {
         if let Some(cut) = &self.cut {
             remarks.push(("gather.cut", Severity::Warning, format!("{method} was cut: {cut}")));
         }
+        if self.untold > 0 {
+            let detail = format!("{} more entries of {method} are lost or doubtful", self.untold);
+            remarks.push(("gather.bad_entries", Severity::Warning, detail));
+        }
         let class = if self.list == List::TOOLS { "gather.duplicate_tool" } else { "gather.duplicate_entry" };
         if self.repeated > 0 {
             let detail = format!("{} of {method} came again on a later page and count once", self.repeated);
@@ -141,6 +149,10 @@ impl<'l> Paging<'l> {
     }
 
     fn tell(&mut self, Fault { number, name, message, lost }: Fault) {
+        if self.problems.len() >= MOST_FAULTS {
+            self.untold += 1;
+            return;
+        }
         let page = if self.pages > 1 { format!(" of page {}", self.pages) } else { String::new() };
         let message = format!("entry {number}{page} of {}: {message}", self.list.method);
         let tool = name.filter(|_| self.list == List::TOOLS);

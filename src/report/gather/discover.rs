@@ -89,7 +89,7 @@ fn number(n: usize, one: &str) -> String {
 }
 
 /// A path as a shell takes it; a leading `~/` stays outside the quotes.
-fn quoted(path: &str) -> String {
+pub(crate) fn quoted(path: &str) -> String {
     let plain = |c: char| c.is_alphanumeric() || "/._-~+=@%:,\\".contains(c);
     if path.chars().all(plain) {
         return path.to_owned();

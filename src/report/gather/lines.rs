@@ -1,5 +1,9 @@
 //! The lines under a gathering's table: long reasons, what would help, remarks, the sum, and what to do next.
 
+use std::collections::HashMap;
+use std::hash::Hash;
+
+use crate::report::gather::discover::quoted;
 use crate::report::gather::document::{Gather, Kind, Note, Server};
 use crate::report::gather::sheet::{View, fits, words};
 
@@ -116,11 +120,15 @@ fn word(note: &Note) -> &'static str {
 }
 
 /// Things by what is said of them, in the order in which each was first said.
-fn grouped<'a, K: PartialEq>(said: impl Iterator<Item = (K, &'a str)>) -> Vec<(K, Vec<&'a str>)> {
+fn grouped<'a, K: Copy + Eq + Hash>(said: impl Iterator<Item = (K, &'a str)>) -> Vec<(K, Vec<&'a str>)> {
     let mut groups: Vec<(K, Vec<&str>)> = Vec::new();
+    let mut known: HashMap<K, usize> = HashMap::new();
     for (key, name) in said {
-        match groups.iter_mut().find(|(known, _)| *known == key) {
-            Some((_, names)) if names.contains(&name) => {}
+        let index = *known.entry(key).or_insert(groups.len());
+        match groups.get_mut(index) {
+            // Only the first names are shown, and a server's remarks follow each other.
+            Some((_, names)) if names.last() == Some(&name) || names.iter().take(NAMES).any(|known| *known == name) => {
+            }
             Some((_, names)) => names.push(name),
             None => groups.push((key, vec![name])),
         }
@@ -139,7 +147,7 @@ fn names(names: &[&str]) -> String {
 fn next(gather: &Gather) -> Option<String> {
     gather.of(Kind::Listed).next()?;
     Some(match &gather.catalog {
-        Some(file) => format!("next: toolrent rent {file}"),
+        Some(file) => format!("next: toolrent rent {}", quoted(file)),
         None => "next: -o catalog.json saves this, and toolrent rent catalog.json says what it costs".to_owned(),
     })
 }

@@ -124,3 +124,13 @@ fn a_problem_names_the_entry_and_its_page() {
         ["entry 1 of tools/list: is null, not an object", "entry 2 of page 2 of tools/list: has an empty name"]
     );
 }
+
+#[test]
+fn a_list_of_junk_is_told_in_part_and_counted_whole() {
+    let junk = format!(r#"{{"tools":[{{"name":"baik"}}{}]}}"#, ",1".repeat(5_000));
+    let limits = Limits::default();
+    let (paging, _) = walked(&[&junk], false, &limits);
+    assert_eq!((paging.entries.len(), paging.problems.len()), (1, MOST_FAULTS));
+    let told = "4000 more entries of tools/list are lost or doubtful";
+    assert!(paging.remarks().iter().any(|(class, _, text)| *class == "gather.bad_entries" && text == told));
+}
