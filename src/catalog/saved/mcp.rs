@@ -6,7 +6,7 @@ use crate::catalog::offer::OfferKind;
 use crate::catalog::saved::definition::article_of;
 use crate::catalog::saved::dialect::{DECLARATION_KEYS, Setting};
 use crate::catalog::saved::maps;
-use crate::catalog::saved::own::shape;
+use crate::catalog::saved::offering;
 use crate::catalog::saved::parse::join::Page;
 use crate::catalog::saved::parse::list::{self, Lot};
 use crate::catalog::saved::parse::reader::Reader;
@@ -62,7 +62,7 @@ fn offers(reader: &mut Reader<'_>, result: Raw<'_>) {
     for kind in OfferKind::ALL {
         let Some(list) = object.of_kind(kind.list_key(), Kind::Array) else { continue };
         for item in list.items().flatten().filter(|item| item.kind() == Kind::Object) {
-            match shape::offer(kind, item, reader.place(item.position())) {
+            match offering::offer(kind, item, reader.place(item.position())) {
                 Ok(offer) if offer.name.is_empty() => {}
                 Ok(offer) => reader.current_draft().list(offer),
                 Err(no_value) => {

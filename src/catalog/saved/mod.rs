@@ -17,6 +17,7 @@ mod maps;
 mod mcp;
 mod mcp_list_tools;
 mod mcpb;
+mod offering;
 mod otel;
 pub(crate) mod parse;
 mod rebuilt;

@@ -2,17 +2,18 @@
 
 use std::borrow::Cow;
 
-use crate::catalog::offer::{Offer, OfferKind};
+use crate::catalog::offer::OfferKind;
 use crate::catalog::place::Place;
 use crate::catalog::saved::dialect::Setting;
 use crate::catalog::saved::mcp;
+use crate::catalog::saved::offering;
 use crate::catalog::saved::own::row::{About, Row, Told};
 use crate::catalog::saved::own::{DIALECTS, FIDELITIES, VERSION};
 use crate::catalog::saved::parse::list::{self, Lot};
 use crate::catalog::saved::parse::reader::Reader;
 use crate::catalog::saved::parse::scan::{Object, Raw};
 use crate::catalog::saved::parse::stranger::View;
-use crate::catalog::saved::parse::value::{self, NoValue};
+use crate::catalog::saved::parse::value::NoValue;
 use crate::catalog::saved::{Look, Shape, Verdict};
 use crate::catalog::tool::Tool;
 
@@ -71,17 +72,10 @@ fn read_tool(reader: &mut Reader<'_>, line: &Object<'_>, tool: Raw<'_>, excluded
 
 fn read_offer(reader: &mut Reader<'_>, kind: OfferKind, raw: Raw<'_>) {
     let place = reader.place(raw.position());
-    match offer(kind, raw, place) {
+    match offering::offer(kind, raw, place) {
         Ok(offer) => reader.server().offers.push(offer),
         Err(NoValue { message, offset }) => reader.problem(raw, raw.start + offset, message, true),
     }
-}
-
-/// One prompt, resource or resource template; one without a name has the empty text for it.
-pub(crate) fn offer(kind: OfferKind, raw: Raw<'_>, place: Place) -> Result<Offer, NoValue> {
-    let value = value::value(raw, &mut Vec::new())?;
-    let name = value[kind.name_key()].as_str().unwrap_or_default().to_owned();
-    Ok(Offer { kind, name, text: raw.text().into(), value, place })
 }
 
 fn read_problem(reader: &mut Reader<'_>, line: Raw<'_>, told: Told<'_>) {
