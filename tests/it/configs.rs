@@ -70,3 +70,30 @@ fn every_sample_config_is_read_by_its_dialect() {
         assert!(config.entries.iter().all(|entry| !entry.shown.contains("nilai")), "{file}: a value is shown");
     }
 }
+
+#[test]
+fn a_broken_config_costs_an_error_and_never_a_panic() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("samples/configs");
+    let surroundings = Surroundings { variables: Some(BTreeMap::new()), ..Surroundings::default() };
+    let mut seed: u32 = 7;
+    let mut random = move |below: usize| {
+        seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (seed >> 8) as usize % below
+    };
+    let mut read = 0;
+    for (file, ..) in SAMPLES {
+        let whole = fs::read(folder.join(file)).expect(file);
+        for _ in 0..200 {
+            let mut bytes = whole.clone();
+            match random(3) {
+                0 => bytes.truncate(random(whole.len())),
+                1 => bytes[random(whole.len())] = u8::try_from(random(256)).expect("a byte"),
+                _ => drop(bytes.splice(random(whole.len()).., b"\"{[null,1e400,\xff".iter().copied())),
+            }
+            let named = config::is_config(&bytes, file);
+            // What is taken for a config can say why it is none.
+            read += usize::from(config::read(file, &bytes, &surroundings).is_ok() && named);
+        }
+    }
+    assert!(read > 500, "hardly any was read: {read}");
+}
