@@ -96,6 +96,21 @@ fn the_same_server_on_two_hosts_is_contacted_once() {
 }
 
 #[test]
+fn two_accounts_at_one_address_are_two_servers() {
+    let with = |headers: &str| {
+        servers(&format!(r#""w": {{"type": "http", "url": "https://w.example", "headers": {headers}}}"#))
+    };
+    let one = with(r#"{"Authorization": "Bearer ani", "Accept": "text/plain"}"#);
+    let other = with(r#"{"authorization": "Bearer budi"}"#);
+    let entries = settled(&[(".mcp.json", &one), (".cursor/mcp.json", &other)]);
+    assert_eq!(states(&entries), [("w", "ready"), ("w@cursor", "ready")]);
+    assert!(entries[1].notes.iter().all(|note| note.class == "config.renamed"), "{:?}", entries[1].notes);
+    let same = with(r#"{"authorization": "Bearer ani"}"#);
+    let entries = settled(&[(".mcp.json", &one), (".cursor/mcp.json", &same)]);
+    assert_eq!(states(&entries), [("w", "ready"), ("w", "duplicate")]);
+}
+
+#[test]
 fn the_same_program_under_another_name_is_remarked_on() {
     let claude = servers(r#""db": {"command": "s"}, "lain": {"command": "s", "env": {"A": "1"}}"#);
     let cursor = servers(r#""DB": {"command": "s"}"#);
