@@ -22,7 +22,7 @@ pub(crate) struct Read {
     pub(crate) found: Vec<Found>,
     /// Why the others could not be read.
     pub(crate) unreadable: Vec<Failure>,
-    /// Whether one of them is a config.
+    /// Whether one of them is a config that names servers.
     pub(crate) has_config: bool,
 }
 
@@ -61,7 +61,7 @@ pub(crate) fn read(
                 read.found.push(Found::Saved(catalog));
             }
             Ok(found) => {
-                read.has_config = true;
+                read.has_config |= matches!(&found, Found::Config(config) if !config.entries.is_empty());
                 read.sources.push(unsummed(name, "config"));
                 read.found.push(found);
             }
