@@ -20,6 +20,7 @@ use crate::catalogs;
 use crate::connect::draft::Draft;
 use crate::exit::{Exit, Failure};
 use toolrent::catalog::tool::Catalog;
+use toolrent::gather::cache::Cache;
 use toolrent::gather::config::entry::{Entry, State};
 use toolrent::gather::contact::Contact;
 use toolrent::gather::note::{Note, Severity};
@@ -104,6 +105,10 @@ pub(crate) fn ask(request: Request<'_>, global: &Global) -> Result<Answered, Fai
         credentials.apply(&mut contacts)?;
     }
     offline(&contacts, global)?;
+    if let Some(folder) = connect.cache.as_ref().filter(|_| !contacts.is_empty()) {
+        let told = |error| Failure::new(format!("--cache {}: {error}", folder.display()));
+        Cache::in_folder(folder.clone()).prepare().map_err(told)?;
+    }
     if global.verbose > 0 {
         drafts.iter().filter_map(Draft::entry).filter(|entry| consented && ready(entry).is_some()).for_each(foretell);
     }

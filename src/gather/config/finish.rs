@@ -168,7 +168,7 @@ impl Work<'_> {
             let is_secret = !sendable::is_harmless(name);
             let known_lacks = self.lacks.len();
             let value = self.setting(&format!("headers.{name}"), setting, Fate::Sent, is_secret);
-            if self.lacks.len() == known_lacks && is_empty_credential(name, &value) {
+            if self.lacks.len() == known_lacks && sendable::is_empty_credential(name, &value) {
                 let detail = format!("the header {} would be sent without its credentials", name.trim());
                 self.note(&format!("headers.{name}"), "config.empty_credentials", Severity::Error, detail);
                 self.lack(format!("unresolved header {}", name.trim()));
@@ -283,18 +283,6 @@ impl Work<'_> {
 fn set(env: &mut Vec<(String, String)>, name: String, value: String) {
     env.retain(|(given, _)| *given != name);
     env.push((name, value));
-}
-
-/// `Bearer` with nothing behind it, or nothing at all where a secret belongs.
-fn is_empty_credential(header: &str, value: &str) -> bool {
-    let header = header.trim();
-    let is_authorization =
-        ["authorization", "proxy-authorization"].iter().any(|name| header.eq_ignore_ascii_case(name));
-    let is_scheme = || ["bearer", "basic", "token"].iter().any(|scheme| value.trim().eq_ignore_ascii_case(scheme));
-    match value.trim().is_empty() {
-        true => is_authorization || secret::is_secret_name(header),
-        false => is_authorization && is_scheme(),
-    }
 }
 
 fn is_path(word: &str) -> bool {

@@ -1,3 +1,5 @@
+//! Entries of the `mcpServers` family, with every key and every slip.
+
 use serde_json::json;
 
 use super::*;

@@ -1,3 +1,5 @@
+//! Entries with their variables expanded: what is sent, what is hidden, what is lacking.
+
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 

@@ -1,3 +1,5 @@
+//! Files held against each other.
+
 use std::collections::BTreeMap;
 
 use super::*;
