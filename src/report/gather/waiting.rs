@@ -62,7 +62,8 @@ fn tall(server: &Server, facts: &[&Fact]) -> Vec<String> {
     let state = if state == "waiting" { String::new() } else { format!(": {state}") };
     let mut lines = vec![format!("{}{state}", called(&server.name))];
     let Some(shown) = &server.shown else { return lines };
-    let is_address = server.transport.as_deref().map_or(shown.contains("://"), |transport| transport != "stdio");
+    let has_scheme = || shown.split_once("://").is_some_and(|(scheme, _)| scheme.chars().all(char::is_alphanumeric));
+    let is_address = server.transport.as_deref().map_or_else(has_scheme, |transport| transport != "stdio");
     let verb = match (server.kind(), is_address) {
         (Kind::Waiting, false) => "would run",
         (Kind::Waiting, true) => "would call",
@@ -116,11 +117,15 @@ mod tests {
     #[test]
     fn reasons_and_hosts_that_differ_stand_whole_too() {
         let reason = Some("unresolved variable CATATAN_TOKEN; unresolved input folder-dokumen-bersama".to_owned());
-        let unresolved =
-            Server { status: "unresolved".to_owned(), reason: reason.clone(), ..server("catatan", "c", "zed") };
+        let unresolved = Server {
+            status: "unresolved".to_owned(),
+            reason: reason.clone(),
+            transport: None,
+            ..server("catatan", "c ${env://KUNCI}", "zed")
+        };
         let narrow = text(vec![unresolved, server("", "jam", "cursor")], Vec::new(), Some(80));
         let expected = format!(
-            "catatan: unresolved: {}\n  would not run: c (stdio, zed)\n(empty)\n  would run: jam (stdio, cursor)\n",
+            "catatan: unresolved: {}\n  would not run: c ${{env://KUNCI}} (zed)\n(empty)\n  would run: jam (stdio, cursor)\n",
             reason.unwrap_or_default()
         );
         assert_eq!(narrow, expected.replace("unresolved: unresolved", "unresolved"));
