@@ -63,6 +63,14 @@ impl Cache {
         read(Sharing::SameCredentials).or_else(|| read(Sharing::Everybody))
     }
 
+    /// Makes the folder, so that one that cannot be made is known before anything is asked.
+    ///
+    /// # Errors
+    /// When it cannot be made.
+    pub fn prepare(&self) -> io::Result<()> {
+        make(&self.folder)
+    }
+
     /// Keeps what that server answered, if it may be reused and is whole. Files that have passed their time by then are
     /// removed.
     ///

@@ -3,6 +3,9 @@
 use std::fmt;
 use std::path::PathBuf;
 
+/// Names told before the rest is only counted.
+const SHOWN: usize = 8;
+
 /// One server to contact. It holds secrets as they will be sent; its `Debug` form shows none.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Contact {
@@ -115,6 +118,40 @@ impl ToolFilter {
         let named = |names: &[String]| names.iter().any(|name| name == tool || name == "*");
         self.include.as_deref().is_none_or(named) && !named(&self.exclude)
     }
+
+    /// What it does, for a person; nothing when it hides no tool.
+    #[must_use]
+    pub fn told(&self) -> Option<String> {
+        let tools = |names: &[String]| match names {
+            [only] => format!("the tool {only}"),
+            several => format!("the tools {}", listed(several)),
+        };
+        let include = self.include.as_deref().filter(|names| !names.iter().any(|name| name == "*"));
+        match (include, self.exclude.as_slice()) {
+            (None, []) => None,
+            (Some([]), _) => Some("none of its tools".to_owned()),
+            (Some(names), []) => Some(format!("only {}", tools(names))),
+            (None, names) => Some(format!("without {}", tools(names))),
+            (Some(names), without) => Some(format!("only {}, without {}", tools(names), tools(without))),
+        }
+    }
+
+    /// Names of its list of tools to show that fit none of these, which are the tools it lets through.
+    #[must_use]
+    pub fn names_nothing<'f>(&'f self, kept: &[&str]) -> Vec<&'f str> {
+        let include = self.include.iter().flatten().map(String::as_str);
+        let is_hidden = |name: &str| self.exclude.iter().any(|hidden| hidden == name || hidden == "*");
+        include.filter(|name| *name != "*" && !kept.contains(name) && !is_hidden(name)).collect()
+    }
+}
+
+/// Some names, and how many more.
+pub(crate) fn listed<S: AsRef<str>>(names: &[S]) -> String {
+    let shown: Vec<&str> = names.iter().take(SHOWN).map(AsRef::as_ref).collect();
+    match names.len().saturating_sub(SHOWN) {
+        0 => shown.join(", "),
+        rest => format!("{} and {rest} more", shown.join(", ")),
+    }
 }
 
 impl Way {
@@ -169,5 +206,9 @@ mod tests {
         assert_eq!(["a", "b", "c"].map(|tool| filter.keeps(tool)), [true, false, false]);
         let all = ToolFilter { include: Some(names(&["*"])), exclude: Vec::new() };
         assert!(all.keeps("anything") && ToolFilter::default().keeps("anything"));
+        assert_eq!(filter.told().as_deref(), Some("only the tools a, b, without the tool b"));
+        assert_eq!((all.told(), ToolFilter::default().told()), (None, None));
+        assert_eq!(filter.names_nothing(&["c"]), ["a"]);
+        assert_eq!(filter.names_nothing(&["a"]), [""; 0]);
     }
 }

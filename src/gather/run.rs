@@ -11,11 +11,11 @@ use tokio::sync::{Semaphore, watch};
 use tokio::time::{Instant, sleep_until, timeout_at};
 
 use crate::gather::cache::Cache;
-use crate::gather::contact::Contact;
+use crate::gather::contact::{Contact, listed};
 use crate::gather::halt::Halt;
 use crate::gather::limits::Limits;
 use crate::gather::listing::Listing;
-use crate::gather::note::Severity;
+use crate::gather::note::{Note, Severity};
 use crate::gather::outcome::{Outcome, Status};
 use crate::gather::scene::Scene;
 use crate::gather::secret;
@@ -116,7 +116,9 @@ impl Desk<'_> {
         };
         self.watch.stage(self.index, &self.contact.name, Stage::Done);
         let took = if outcome.took.is_zero() { began.elapsed() } else { outcome.took };
-        Outcome { took, ..outcome }
+        let mut notes = outcome.notes;
+        notes.extend(outcome.listing.as_ref().and_then(|listing| misnamed(self.contact, listing)));
+        Outcome { took, notes, ..outcome }
     }
 
     /// A second listing is asked for in order to see the server itself.
@@ -175,6 +177,19 @@ fn keep(outcomes: &mut [Option<Outcome>], index: usize, outcome: Outcome) {
     if let Some(place) = outcomes.get_mut(index) {
         *place = Some(outcome);
     }
+}
+
+/// A remark on names that the config shows and the server has not.
+fn misnamed(contact: &Contact, listing: &Listing) -> Option<Note> {
+    let kept: Vec<&str> = listing.tools.iter().map(|tool| tool.name.as_str()).collect();
+    let names = contact.filter.names_nothing(&kept);
+    if names.is_empty() || listing.incomplete {
+        return None;
+    }
+    let names = secret::hide(&listed(&names), &contact.secrets);
+    let detail = format!("the config shows tools that the server does not have: {names}");
+    let subject = contact.name.clone();
+    Some(Note { subject, class: "config.filter_names_nothing", severity: Severity::Warning, detail })
 }
 
 fn is_whole(listing: &Listing) -> bool {

@@ -124,7 +124,8 @@ fn explained(trouble: &Trouble, phase: Phase, stderr: &[String], scene: &Scene<'
     match trouble {
         Trouble::Stopped => (Status::Interrupted, said, None),
         Trouble::Wire(WireError::TimedOut { .. }) if scene.halt.is_over() => {
-            let reason = format!("the {} s of the whole run were up before it answered", scene.limits.run.as_secs());
+            let reason =
+                format!("the {} s of the whole run were up before it answered", scene.limits.run.as_secs_f64());
             (Status::TimedOut, reason, Some("give all of them longer with --run-timeout".to_owned()))
         }
         Trouble::Wire(WireError::TimedOut { .. }) => (Status::TimedOut, said, Some(longer(phase, stderr, scene))),

@@ -39,6 +39,27 @@ pub fn write(sheet: &Sheet, surface: Surface, out: &mut dyn Write) -> io::Result
     Ok(())
 }
 
+/// Whether all cells stand whole on a terminal of that many columns.
+#[must_use]
+pub fn fits(sheet: &Sheet, width: u16) -> bool {
+    let cells = |at: usize| {
+        let of_row = move |row: &'_ Row| match row {
+            Row::Cells(_, cells) => cells.get(at).map_or(0, |cell| breadth(&visible(cell))),
+            Row::Rule => 0,
+        };
+        sheet.rows.iter().map(of_row).max().unwrap_or(0)
+    };
+    let head = |at: usize| sheet.columns[at].head.iter().map(|line| breadth(line)).max().unwrap_or(0);
+    // Two between columns: the padding and the gap.
+    let whole: usize = (0..sheet.columns.len()).map(|at| cells(at).max(head(at)) + 2).sum();
+    whole <= usize::from(width) + 1
+}
+
+/// Columns that a text takes; those of East Asia and pictures take two.
+fn breadth(text: &str) -> usize {
+    text.chars().map(|character| if character < '\u{1100}' { 1 } else { 2 }).sum()
+}
+
 fn body(sheet: &Sheet, surface: Surface, out: &mut dyn Write) -> io::Result<()> {
     let kept: Vec<usize> = (0..sheet.columns.len()).filter(|at| keeps(sheet, *at, surface)).collect();
     let mut table = Table::new();

@@ -89,6 +89,123 @@ fn one_broken_file_loses_no_other() {
 }
 
 #[test]
+fn a_file_that_cannot_be_read_outranks_a_server_that_is_missing() {
+    let stage = Stage::new().stdio("baik", &json!({})).stdio("mati", &json!({"start": [{"exit": 1}]}));
+    drop(stage.gathering());
+    for more in [&["--connect"][..], &["--connect", "--allow-missing"]] {
+        let args = [&["gather", "salah.json", "susunan.json", "-o", "katalog.jsonl"], more].concat();
+        let ran = stage.run_args(&args);
+        assert_eq!((ran.code, ran.tools("baik").len()), (Some(2), 1), "{ran:#?}");
+        assert!(ran.stdout.contains("Could not read salah.json."), "{ran:#?}");
+    }
+}
+
+#[test]
+fn a_dead_server_alone_did_not_answer() {
+    let stage = Stage::new().stdio("mati", &json!({"start": [{"exit": 1}]})).args(["--allow-missing"]);
+    let ran = stage.run();
+    assert!(ran.code == Some(2) && ran.stderr.contains("no server answered"), "{ran:#?}");
+}
+
+#[test]
+fn misspelt_and_empty_tables_are_told_by_every_verb() {
+    let stage = Stage::new();
+    stage.file("dekat.toml", "[mcpServers.a]\ncommand = 'x'\n");
+    stage.file("dekat.json", r#"{"MCPServers": {"a": {"command": "x"}}}"#);
+    stage.file("kosong.json", r#"{"mcpServers": {}}"#);
+    for verb in ["gather", "rent"] {
+        for (file, meant) in [("dekat.toml", "[mcp_servers.a]"), ("dekat.json", "\"mcpServers\""), ("kosong.json", "")]
+        {
+            let ran = stage.run_args(&[verb, file]);
+            assert_eq!(ran.code, Some(2), "{ran:#?}");
+            assert!(ran.stderr.contains(&format!("error: {file} names no servers")), "{ran:#?}");
+            assert!(meant.is_empty() || ran.stderr.contains(&format!("did you mean {meant}?")), "{ran:#?}");
+            assert!(!ran.stderr.contains("--connect"), "{ran:#?}");
+        }
+    }
+}
+
+#[test]
+fn a_config_that_names_none_keeps_no_other_source_waiting() {
+    let stage = Stage::new();
+    let tool = json!({"name": "lama", "description": "Lama.", "inputSchema": {"type": "object"}});
+    stage.file("simpan.json", &json!({"servers": [{"name": "arsip", "tools": [tool]}]}).to_string());
+    stage.file("kosong.json", r#"{"mcpServers": {}}"#);
+    for verb in ["gather", "rent"] {
+        let ran = stage.run_args(&[verb, "simpan.json", "kosong.json"]);
+        assert!(ran.code == Some(0) && ran.stdout.contains("arsip"), "{ran:#?}");
+    }
+}
+
+#[test]
+fn what_is_odd_in_a_file_is_told_before_consent() {
+    let stage = Stage::new();
+    let text = r#"{"mcpServers": {"a": {"command": "x", "disabled": "true"}, "b": {"command": "y", "tools": ["cari"]},
+        "c": {"url": "https://c.example", "headers": {"X-Kunci": "${TIADA_4711}"}}, "": {"command": "z"},
+        "b": {"command": "y", "tools": ["cari"]}}, "mcp-servers": {}}"#;
+    stage.file("aneh.json", text);
+    for verb in ["gather", "rent"] {
+        let ran = stage.run_args(&[verb, "aneh.json"]);
+        let shown = ran.shown();
+        for words in [
+            "did you mean \"mcpServers\"?",
+            "comes twice",
+            "disabled\" is text, not true or false",
+            "not asked: c.headers.X-Kunci: unresolved variable TIADA_4711",
+            "waiting: only the tool cari",
+            "(empty)",
+        ] {
+            assert!(shown.contains(words), "{words}: {ran:#?}");
+        }
+        assert_eq!(ran.code, Some(2));
+    }
+}
+
+#[test]
+fn tools_that_the_config_hides_are_counted_and_names_that_fit_none_are_told() {
+    let entry = |stage: &Stage, more: Value| {
+        let mut entry = json!({"command": program(), "args": ["stdio", stage.script("uji", &json!({"tools": 5}))]});
+        entry.as_object_mut().expect("an entry").extend(more.as_object().cloned().unwrap_or_default());
+        entry
+    };
+    let stage = Stage::new();
+    let entry = entry(&stage, json!({"includeTools": ["alat_1", "alat_3", "alat_99"]}));
+    let stage = stage.entry("uji", entry);
+    let ran = stage.run();
+    ran.is_ok("uji", &["alat_1", "alat_3"]);
+    assert_eq!(ran.server("uji")["tools_hidden"], 3, "{ran:#?}");
+    let missing = ran.note("uji", "config.filter_names_nothing").expect("a remark");
+    assert!(missing.ends_with(": alat_99"), "{missing}");
+    let table = stage.run_args(&["gather", "susunan.json", "--connect"]);
+    assert!(table.stdout.contains("2 of 5") && table.stdout.contains("alat_99"), "{table:#?}");
+}
+
+#[test]
+fn what_is_no_source_says_what_it_is() {
+    let stage = Stage::new();
+    stage.file("kosong.json", "{}");
+    stage.file("buka.json", "{\"mcpServers\": {\n\"a\": {\"command\": \"x\"}\n");
+    stage.file("berkas", "");
+    let wide: Vec<u8> = "{\"mcpServers\": {}}".encode_utf16().flat_map(u16::to_le_bytes).collect();
+    std::fs::write(stage.path("lebar.json"), wide).expect("a file");
+    for (args, words) in [
+        (&["kosong.json"][..], "kosong.json: names no servers, and is no saved list of tools"),
+        (&["buka.json"], "buka.json: line 2, column 22: the file ends here"),
+        (&["lebar.json"], "UTF-16 without a byte order mark"),
+        (&["file:///tmp/a.json"], "files are named by their paths"),
+        (&["ws://127.0.0.1:1/mcp"], "no server is spoken to over a WebSocket"),
+        (&["-", "-"], "- is named twice"),
+        (&["kosong.json", "-j", "0"], "expected a number, 1 or more"),
+        (&["kosong.json", "--only", "[a"], "a [ without its ]"),
+        (&["--server", "a=true", "--cache", "berkas"], "--cache berkas: "),
+    ] {
+        let ran = stage.run_args(&[&["gather"], args].concat());
+        assert_eq!(ran.code, Some(2), "{ran:#?}");
+        assert!(ran.stderr.contains(words), "{words}: {ran:#?}");
+    }
+}
+
+#[test]
 fn a_saved_catalog_passes_through() {
     let stage = Stage::new().stdio("baik", &json!({}));
     drop(stage.gathering());

@@ -60,7 +60,7 @@ pub(crate) struct Global {
     #[arg(long, global = true)]
     pub(crate) offline: bool,
     /// How many threads count (default: one a core), and how many servers are asked at once (default: 8)
-    #[arg(short = 'j', long = "jobs", global = true, value_name = "N")]
+    #[arg(short = 'j', long = "jobs", global = true, value_name = "N", value_parser = jobs)]
     pub(crate) jobs: Option<usize>,
     /// Show no progress
     #[arg(long, global = true)]
@@ -156,6 +156,23 @@ Examples:
   ANTHROPIC_API_KEY=... toolrent calibrate --live anthropic tools.json --model claude-sonnet-4-6 --cache counts.json
 ";
 
+fn jobs(text: &str) -> Result<usize, String> {
+    text.parse().ok().filter(|jobs| *jobs > 0).ok_or_else(|| "expected a number, 1 or more".to_owned())
+}
+
+/// A glob of server names: `*` and `?` are all it knows, so that a bracket that is not closed is a slip.
+pub(crate) fn glob(text: &str) -> Result<String, String> {
+    if text.is_empty() {
+        return Err("an empty glob fits no server".to_owned());
+    }
+    for (open, close) in [('[', ']'), ('{', '}')] {
+        if text.matches(open).count() != text.matches(close).count() {
+            return Err(format!("a {open} without its {close}; * stands for any text, ? for one character"));
+        }
+    }
+    Ok(text.to_owned())
+}
+
 /// `rent`.
 #[derive(Debug, Args)]
 pub(crate) struct Rent {
@@ -170,10 +187,10 @@ pub(crate) struct Rent {
     #[arg(long, value_name = "M", env = "TOOLRENT_MODEL")]
     pub(crate) model: Option<String>,
     /// Only servers that match this glob (repeatable)
-    #[arg(long, value_name = "GLOB")]
+    #[arg(long, value_name = "GLOB", value_parser = glob)]
     pub(crate) only: Vec<String>,
     /// No servers that match this glob (repeatable)
-    #[arg(long, value_name = "GLOB")]
+    #[arg(long, value_name = "GLOB", value_parser = glob)]
     pub(crate) skip: Vec<String>,
     /// What the rows are
     #[arg(long, value_enum, default_value_t = By::Tool)]

@@ -18,7 +18,7 @@ pub(crate) struct Read {
     pub(crate) catalog: Catalog,
     /// One entry a source.
     pub(crate) sources: Vec<Source>,
-    /// `Clean`, or `Partial` when a source could not be read.
+    /// `Clean`; `Unable` when a source could not be read, `Partial` when a server did not answer.
     pub(crate) exit: Exit,
 }
 
@@ -61,7 +61,7 @@ pub(crate) fn read(wanted: Wanted<'_>, global: &Global) -> Result<Read, Failure>
     }
     for failure in &failures {
         failure.tell();
-        read.exit = Exit::Partial;
+        read.exit = Exit::Unable;
     }
     tell(&read.catalog, global);
     choose(&mut read.catalog, only, skip);

@@ -20,9 +20,10 @@ use crate::catalogs;
 use crate::connect::draft::Draft;
 use crate::exit::{Exit, Failure};
 use toolrent::catalog::tool::Catalog;
+use toolrent::gather::cache::Cache;
 use toolrent::gather::config::entry::{Entry, State};
 use toolrent::gather::contact::Contact;
-use toolrent::gather::note::Note;
+use toolrent::gather::note::{Note, Severity};
 use toolrent::gather::outcome::{Outcome, Status};
 use toolrent::report::document::Source;
 use toolrent::report::gather::document;
@@ -88,6 +89,12 @@ pub(crate) fn ask(request: Request<'_>, global: &Global) -> Result<Answered, Fai
         return Err(read.unreadable.into_iter().next().unwrap_or(Failure::Gone));
     }
     let (mut drafts, notes) = draft::merged(std::mem::take(&mut read.found));
+    if drafts.is_empty() {
+        for failure in &read.unreadable {
+            failure.tell();
+        }
+        return Err(names_none(&read.sources, &notes, global));
+    }
     let all: Vec<&Entry> = drafts.iter().filter_map(Draft::entry).collect();
     let credentials = credentials::read(connect, &all)?;
     draft::choose(&mut drafts, only, skip);
@@ -98,6 +105,10 @@ pub(crate) fn ask(request: Request<'_>, global: &Global) -> Result<Answered, Fai
         credentials.apply(&mut contacts)?;
     }
     offline(&contacts, global)?;
+    if let Some(folder) = connect.cache.as_ref().filter(|_| !contacts.is_empty()) {
+        let told = |error| Failure::new(format!("--cache {}: {error}", folder.display()));
+        Cache::in_folder(folder.clone()).prepare().map_err(told)?;
+    }
     if global.verbose > 0 {
         drafts.iter().filter_map(Draft::entry).filter(|entry| consented && ready(entry).is_some()).for_each(foretell);
     }
@@ -117,6 +128,27 @@ pub(crate) fn ask(request: Request<'_>, global: &Global) -> Result<Answered, Fai
         .collect();
     let sources = read.sources.into_iter().map(|source| summed(source, &parts)).collect();
     Ok(Answered { sources, parts, notes, unreadable: read.unreadable, took, stopped: asked.stopped, waits: !consented })
+}
+
+/// Configs were named, and no server in them; remarks on what looks like one are told first.
+fn names_none(sources: &[Source], notes: &[Note], global: &Global) -> Failure {
+    tell_notes(notes.iter(), global);
+    let read = sources.iter().filter(|source| source.status != "failed");
+    let names: Vec<&str> = read.map(|source| source.name.as_str()).collect();
+    let verb = if names.len() == 1 { "names" } else { "name" };
+    Failure::new(format!("{} {verb} no servers", names.join(", ")))
+}
+
+/// Remarks on standard error, those of little weight only when more is asked for.
+pub(crate) fn tell_notes<'n>(notes: impl Iterator<Item = &'n Note>, global: &Global) {
+    if global.quiet {
+        return;
+    }
+    let least = if global.verbose > 0 { Severity::Info } else { Severity::Warning };
+    for note in notes.filter(|note| note.severity >= least) {
+        let word = if note.severity == Severity::Info { "note" } else { "warning" };
+        catalogs::tell_line(&format!("{word}: {}: {}", note.subject, note.detail));
+    }
 }
 
 fn ready(entry: &Entry) -> Option<&Contact> {
@@ -152,7 +184,7 @@ fn outcome(entry: Entry, consented: bool, outcomes: &mut impl Iterator<Item = Ou
                 outcome.notes.splice(0..0, entry.notes);
                 return outcome;
             }
-            None => (Status::Waiting, None, contact.way.transport()),
+            None => (Status::Waiting, entry.filter.told(), contact.way.transport()),
         },
         State::Disabled(why) => (Status::Disabled, Some(why), ""),
         State::Unresolved(why) => (Status::Unresolved, Some(why), ""),
@@ -199,6 +231,7 @@ fn summed(source: Source, parts: &[Part]) -> Source {
     let lists = own.iter().filter_map(|outcome| outcome.listing.as_ref());
     let tools: usize = lists.map(|listing| listing.tools.len()).sum();
     let detail = match waiting {
+        _ if own.is_empty() => "names no servers".to_owned(),
         true => format!("{} named", catalogs::number(own.len(), "server")),
         false => format!(
             "{listed} of {} answered, {}",

@@ -11,6 +11,7 @@ pub(crate) enum Exit {
     /// Findings, or over budget.
     Findings,
     /// A source did not answer.
+    #[cfg(feature = "gather")]
     Partial,
     /// Could not run.
     Unable,
@@ -27,6 +28,7 @@ impl Exit {
             Exit::Clean => 0,
             Exit::Findings => 1,
             Exit::Unable => 2,
+            #[cfg(feature = "gather")]
             Exit::Partial => 3,
             #[cfg(feature = "gather")]
             Exit::Stopped(signal) => 128 + signal,

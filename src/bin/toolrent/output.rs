@@ -84,6 +84,15 @@ impl Output {
         Surface::Terminal(width.unwrap_or(80).max(40))
     }
 
+    /// The width of the terminal that it goes to.
+    #[cfg(feature = "gather")]
+    pub(crate) fn width(&self) -> Option<u16> {
+        match self.surface() {
+            Surface::Terminal(width) => Some(width),
+            Surface::Pipe => None,
+        }
+    }
+
     fn choice(&self) -> ColorChoice {
         match self.color {
             Color::Auto => ColorChoice::Auto,

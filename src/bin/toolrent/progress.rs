@@ -11,6 +11,7 @@ use toolrent::gather::watch::{Stage, Watch};
 use toolrent::report::escape::visible;
 
 use crate::args::Global;
+use crate::catalogs;
 
 /// What is over sooner is not worth a line.
 const PATIENCE: Duration = Duration::from_millis(200);
@@ -121,7 +122,7 @@ fn words(name: &str, stage: Stage) -> Option<String> {
         Stage::Starting => "starting".to_owned(),
         Stage::Probing => "asking which protocol it speaks".to_owned(),
         Stage::Handshake => "initialize".to_owned(),
-        Stage::Listing { tools } => format!("listing, {tools} tools so far"),
+        Stage::Listing { tools } => format!("listing, {} so far", catalogs::number(tools, "tool")),
         Stage::Done => return None,
     };
     let shown = visible(name);
@@ -139,6 +140,7 @@ mod tests {
         assert_eq!(words("peta\u{1b}[2J", Stage::Starting).as_deref(), Some("peta\\u{1b}[2J: starting"));
         let long = words(&"x".repeat(80), Stage::Listing { tools: 3 });
         assert_eq!(long, Some(format!("{}…: listing, 3 tools so far", "x".repeat(NAME))));
+        assert_eq!(words("peta", Stage::Listing { tools: 1 }).as_deref(), Some("peta: listing, 1 tool so far"));
         assert_eq!(words("peta", Stage::Done), None);
     }
 }

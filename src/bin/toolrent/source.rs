@@ -23,6 +23,9 @@ pub(crate) fn open(name: &str) -> Result<Box<dyn BufRead>, Failure> {
         let failure = Failure::new(format!("{}: saved files are read here, no servers", without_secrets(name)));
         return Err(failure.help("toolrent gather saves what a server offers; name the file"));
     }
+    if let Some(failure) = other_scheme(name) {
+        return Err(failure);
+    }
     let path = Path::new(name);
     if path.is_dir() {
         return Err(Failure::new(format!("{name}: is a directory; expected a file")).help(in_folder(path)));
@@ -46,6 +49,23 @@ fn without_secrets(url: &str) -> String {
     let (scheme, rest) = url.split_once("://").unwrap_or(("", url));
     let (host, path) = rest.split_once('/').map_or((rest, String::new()), |(host, path)| (host, format!("/{path}")));
     format!("{scheme}://{}{path}", host.rsplit('@').next().unwrap_or_default())
+}
+
+/// An address of a kind that is not called, unless a file has that name.
+fn other_scheme(name: &str) -> Option<Failure> {
+    let (scheme, rest) = name.split_once("://")?;
+    let is_scheme = !scheme.is_empty() && scheme.chars().all(|c| c.is_ascii_alphanumeric() || "+-.".contains(c));
+    if !is_scheme || Path::new(name).exists() {
+        return None;
+    }
+    let scheme = scheme.to_ascii_lowercase();
+    Some(match scheme.as_str() {
+        "file" => Failure::new(format!("{name}: files are named by their paths")).help(format!("try {rest}")),
+        "ws" | "wss" => Failure::new(format!("{scheme}://…: no server is spoken to over a WebSocket"))
+            .help("MCP over HTTP has an address that starts with https:// or http://"),
+        _ => Failure::new(format!("{scheme}://…: no address that can be called"))
+            .help("servers are called over https:// or http://"),
+    })
 }
 
 /// Whether a source is the address of a server.

@@ -9,7 +9,6 @@ use crate::gather::config::document::{Document, Syntax};
 use crate::gather::config::draft::{Draft, Setting};
 use crate::gather::config::fields::{self, Wrong};
 use crate::gather::config::surroundings::Surroundings;
-use crate::gather::contact::ToolFilter;
 
 /// Codex's `config.toml`.
 pub(crate) const DIALECT: Dialect = Dialect { id: "codex", read, forms: &[] };
@@ -39,12 +38,7 @@ fn entry(draft: &mut Draft, entry: &Value) -> Result<(), Wrong> {
     if let Some(variable) = fields::optional(entry, "bearer_token_env_var")? {
         draft.headers.push(("Authorization".to_owned(), Setting::Bearer(variable)));
     }
-    draft.disabled = fields::off(entry, "enabled", false);
-    let include = entry.get("enabled_tools").is_some_and(Value::is_array);
-    draft.filter = ToolFilter {
-        include: if include { Some(fields::list(entry, "enabled_tools")?) } else { None },
-        exclude: fields::list(entry, "disabled_tools")?,
-    };
+    draft.filter = fields::filter(entry, &["enabled_tools"], &["disabled_tools"]);
     Ok(())
 }
 

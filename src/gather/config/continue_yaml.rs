@@ -41,7 +41,6 @@ fn entry(draft: &mut Draft, entry: &Value) -> Result<(), Wrong> {
     if entry.get("type").and_then(Value::as_str) == Some("sse") {
         draft.speaks = Speaks::Sse;
     }
-    draft.disabled = fields::off(entry, "disabled", true).or_else(|| fields::off(entry, "enabled", false));
     Ok(())
 }
 

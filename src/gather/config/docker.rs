@@ -45,11 +45,11 @@ fn entry(draft: &mut Draft, entry: &Value) -> Result<(), Wrong> {
         command.extend(["-e".to_owned(), name.clone()]);
         draft.env.push((name, setting));
     }
-    for volume in fields::list(run, "volumes")? {
+    for volume in fields::words(run, "volumes")? {
         command.extend(["-v".to_owned(), volume]);
     }
     command.push(image);
-    command.extend(fields::list(run, "command")?);
+    command.extend(fields::words(run, "command")?);
     draft.command = fields::command(None, command);
     Ok(())
 }
@@ -70,7 +70,7 @@ fn variables(config: &Value) -> Result<Vec<(String, Setting)>, Wrong> {
     let mut variables = Vec::new();
     for item in listed("env") {
         let name = fields::optional(item, "name")?.ok_or("\"env\" holds an item without a name")?;
-        variables.push((name, Setting::Text(fields::optional(item, "value")?.unwrap_or_default())));
+        variables.push((name, Setting::Text(fields::scalar(item, "value")?.unwrap_or_default())));
     }
     for item in listed("secrets") {
         let variable = match fields::optional(item, "env")? {

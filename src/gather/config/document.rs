@@ -59,6 +59,9 @@ pub enum Broken {
 
 /// Parses a file by what it looks like; the ending of its name only says what to try first.
 pub(crate) fn parse(source: &str, bytes: &[u8], folder: PathBuf) -> Result<Document, Broken> {
+    if is_unmarked_utf16(bytes) {
+        return Err(at(1, 1, "is UTF-16 without a byte order mark".to_owned()));
+    }
     let text = encoding::text(bytes).map_err(|error| at(1, 1, error.to_string()))?;
     let mut first_failure = None;
     for attempt in attempts(&text.text, source) {
@@ -77,6 +80,15 @@ pub(crate) fn parse(source: &str, bytes: &[u8], folder: PathBuf) -> Result<Docum
         }
     }
     Err(first_failure.unwrap_or(Broken::NoServers))
+}
+
+/// Whether bytes are UTF-16 that nothing marks as such: text of the kind that configs hold, with a zero in every pair.
+#[must_use]
+pub fn is_unmarked_utf16(bytes: &[u8]) -> bool {
+    match bytes {
+        [first, 0, second, 0, ..] | [0, first, 0, second, ..] => *first != 0 && *second != 0,
+        _ => false,
+    }
 }
 
 /// Keys that stand twice in one object of a JSON file: line and what is odd. Readers take the last one in silence.
@@ -161,6 +173,13 @@ fn json(text: &str) -> Result<(Value, Syntax), Broken> {
             ParseErrorKind::TrailingCommasNotAllowed if !options.allow_trailing_commas => {
                 options.allow_trailing_commas = true;
                 extras.push("trailing commas");
+            }
+            // What is not closed is missing at the end; where it was opened tells nobody anything.
+            kind @ (ParseErrorKind::UnterminatedObject
+            | ParseErrorKind::UnterminatedArray
+            | ParseErrorKind::UnterminatedCommentBlock) => {
+                let end = Slices::new(text).position(text.trim_end().len());
+                return Err(broken_at(end, format!("the file ends here: {}", fragment(&kind.to_string()))));
             }
             kind => return Err(at(error.line_display(), error.column_display(), fragment(&kind.to_string()))),
         }

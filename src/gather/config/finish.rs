@@ -129,9 +129,13 @@ impl Work<'_> {
             let path = self.text("envFile", path, Fate::Kept, false);
             let context = &self.file.context;
             let text = context.surroundings.file(&context.surroundings.workspace, &path);
-            match text.map_err(env_file::Unusable::from).and_then(|text| env_file::variables(&text)) {
-                Ok(variables) => {
-                    for (name, value) in variables {
+            match text.map(|text| env_file::read(&text)) {
+                Ok(read) => {
+                    for line in read.odd_lines {
+                        let detail = format!("line {line} of {path} is no NAME=value and was passed over");
+                        self.note("envFile", "config.env_file", Severity::Warning, detail);
+                    }
+                    for (name, value) in read.found {
                         if secret::is_secret_name(&name) {
                             self.secrets.push(value.clone());
                         }
@@ -162,7 +166,13 @@ impl Work<'_> {
         let mut headers = Vec::new();
         for (name, setting) in &draft.headers {
             let is_secret = !sendable::is_harmless(name);
+            let known_lacks = self.lacks.len();
             let value = self.setting(&format!("headers.{name}"), setting, Fate::Sent, is_secret);
+            if self.lacks.len() == known_lacks && sendable::is_empty_credential(name, &value) {
+                let detail = format!("the header {} would be sent without its credentials", name.trim());
+                self.note(&format!("headers.{name}"), "config.empty_credentials", Severity::Error, detail);
+                self.lack(format!("unresolved header {}", name.trim()));
+            }
             headers.push((name.trim().to_owned(), value.trim().to_owned()));
         }
         if self.lacks.is_empty() {

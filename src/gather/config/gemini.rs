@@ -7,12 +7,13 @@ use serde_json::Value;
 use crate::gather::config::dialect::{Dialect, Form};
 use crate::gather::config::document::Document;
 use crate::gather::config::draft::Draft;
+use crate::gather::config::entry_keys;
 use crate::gather::config::fields::{self, Wrong};
 use crate::gather::config::surroundings::Surroundings;
-use crate::gather::contact::{Speaks, ToolFilter};
+use crate::gather::contact::Speaks;
 
-/// Gemini CLI's settings.
-pub(crate) const DIALECT: Dialect = Dialect { id: "gemini-cli", read, forms: FORMS };
+/// Gemini CLI's settings, told by their content: somebody else's form may stand in them too.
+pub(crate) const DIALECT: Dialect = Dialect { id: "gemini-cli", read, forms: FORMS_OF_ANY };
 
 /// The same for a file that is known to be Gemini's by its path.
 pub(crate) const BY_PATH: Dialect = Dialect { id: "gemini-cli", read: read_any, forms: FORMS };
@@ -20,8 +21,12 @@ pub(crate) const BY_PATH: Dialect = Dialect { id: "gemini-cli", read: read_any, 
 /// What it expands.
 const FORMS: &[Form] = &[Form::Dollar, Form::Braces, Form::BracesDefault];
 
-/// Keys that no other host's entries have.
-const OWN_KEYS: [&str; 5] = ["httpUrl", "trust", "includeTools", "excludeTools", "authProviderType"];
+/// The same with what a file of an unknown host may have; `$VAR` is expanded by this host alone.
+const FORMS_OF_ANY: &[Form] =
+    &[Form::Dollar, Form::Braces, Form::BracesDefault, Form::EnvColon, Form::EnvSlashes, Form::Input, Form::Editor];
+
+/// The key that no other host's entries have. `trust` and `includeTools` are written for others too.
+const OWN_KEY: &str = "httpUrl";
 
 /// Keys of the settings file around the servers.
 const OWN_SETTINGS: [&str; 8] =
@@ -29,7 +34,7 @@ const OWN_SETTINGS: [&str; 8] =
 
 fn read(document: &Document, surroundings: &Surroundings) -> Option<Vec<Draft>> {
     let servers = document.value.get("mcpServers")?.as_object()?;
-    let told_by_entries = servers.values().any(|entry| OWN_KEYS.iter().any(|key| entry.get(key).is_some()));
+    let told_by_entries = servers.values().any(|entry| entry.get(OWN_KEY).is_some());
     let lists = document.value.get("mcp").and_then(Value::as_object);
     let told_by_lists = lists.is_some_and(|lists| lists.contains_key("allowed") || lists.contains_key("excluded"));
     let told_by_settings = OWN_SETTINGS.iter().any(|key| document.value.get(key).is_some());
@@ -54,33 +59,11 @@ fn read_any(document: &Document, _: &Surroundings) -> Option<Vec<Draft>> {
 }
 
 fn entry(draft: &mut Draft, entry: &Value) -> Result<(), Wrong> {
-    draft.command = match fields::optional(entry, "command")? {
-        Some(program) => fields::command(Some(program), fields::list(entry, "args")?),
-        None => Vec::new(),
-    };
-    draft.env = fields::settings(fields::pairs(entry, "env")?);
-    draft.cwd = fields::optional(entry, "cwd")?;
-    draft.headers = fields::settings(fields::pairs(entry, "headers")?);
-    let stream = fields::optional(entry, "httpUrl")?;
-    let kind = fields::optional(entry, "type")?;
-    draft.speaks = match (&stream, kind.as_deref()) {
-        (Some(_), _) | (None, Some("http" | "streamable-http" | "streamableHttp")) => Speaks::Http,
-        _ => Speaks::Sse,
-    };
-    draft.url = match stream {
-        Some(url) => Some(url),
-        None => fields::optional(entry, "url")?,
-    };
-    draft.disabled = fields::off(entry, "disabled", true).or_else(|| fields::off(entry, "enabled", false));
-    // A list may say `name(arguments)`; only the name tells tools apart.
-    let bare = |names: Vec<String>| -> Vec<String> {
-        names.into_iter().map(|name| name.split('(').next().unwrap_or_default().trim().to_owned()).collect()
-    };
-    let include = entry.get("includeTools").is_some_and(Value::is_array);
-    draft.filter = ToolFilter {
-        include: if include { Some(bare(fields::list(entry, "includeTools")?)) } else { None },
-        exclude: bare(fields::list(entry, "excludeTools")?),
-    };
+    entry_keys::read(draft, entry)?;
+    let says = |key: &str| entry.get(key).is_some_and(Value::is_string);
+    if says("url") && !says("httpUrl") && !says("type") {
+        draft.speaks = Speaks::Sse;
+    }
     Ok(())
 }
 

@@ -9,7 +9,7 @@ use crate::gather::config::document::Document;
 use crate::gather::config::draft::{Draft, Setting};
 use crate::gather::config::fields::{self, Wrong};
 use crate::gather::config::surroundings::Surroundings;
-use crate::gather::contact::{Speaks, ToolFilter};
+use crate::gather::contact::Speaks;
 use crate::gather::note::{Note, Severity};
 
 /// Goose's `config.yaml`.
@@ -23,7 +23,6 @@ fn read(document: &Document, _: &Surroundings) -> Option<Vec<Draft>> {
 }
 
 fn entry(draft: &mut Draft, entry: &Value) -> Result<(), Wrong> {
-    draft.disabled = fields::off(entry, "enabled", false);
     match entry.get("type").and_then(Value::as_str) {
         Some("stdio") | None => {}
         Some("streamable_http") => {}
@@ -51,9 +50,9 @@ fn entry(draft: &mut Draft, entry: &Value) -> Result<(), Wrong> {
     }
     draft.url = fields::optional(entry, "uri")?;
     draft.headers = fields::settings(fields::pairs(entry, "headers")?);
-    let shown = fields::list(entry, "available_tools")?;
+    draft.filter = fields::filter(entry, &["available_tools"], &[]);
     // An empty list means all.
-    draft.filter = ToolFilter { include: (!shown.is_empty()).then_some(shown), exclude: Vec::new() };
+    draft.filter.include.take_if(|shown| shown.is_empty());
     Ok(())
 }
 

@@ -24,7 +24,7 @@ pub fn passwords(source: &str, bytes: &[u8]) -> Vec<String> {
                     found.extend(id("id"));
                 }
                 if marked(&own, "isSecret") {
-                    found.extend(id("name"));
+                    found.extend(id("name").or_else(|| id("valueHint")));
                 }
                 let Value::Object(members) = own else { continue };
                 for (name, value) in members {

@@ -61,14 +61,25 @@ pub fn all(surroundings: &Surroundings) -> Vec<Found> {
 fn on(os: Os, surroundings: &Surroundings) -> Vec<(&'static Place, PathBuf)> {
     let mut paths = Vec::new();
     for place in places::all().iter().filter(|place| place.os.includes(os)) {
-        let Some(path) = place.on_this_machine(surroundings) else { continue };
-        if place.is_pattern() {
-            paths.extend(fitting(place, &path).into_iter().map(|path| (place, path)));
-        } else {
-            paths.push((place, path));
+        let folders = if place.is_of_a_project() { projects(surroundings) } else { vec![&*surroundings.workspace] };
+        for folder in folders {
+            let around = Surroundings { workspace: folder.to_owned(), ..surroundings.clone() };
+            let Some(path) = place.on_this_machine(&around) else { continue };
+            if place.is_pattern() {
+                paths.extend(fitting(place, &path).into_iter().map(|path| (place, path)));
+            } else {
+                paths.push((place, path));
+            }
         }
     }
     paths
+}
+
+/// The workspace, and the folders around it up to the root of its repository, when it is in one.
+fn projects(surroundings: &Surroundings) -> Vec<&Path> {
+    let around: Vec<&Path> = surroundings.workspace.ancestors().collect();
+    let root = around.iter().position(|folder| folder.join(".git").exists()).unwrap_or(0);
+    around.into_iter().take(root + 1).collect()
 }
 
 fn fitting(place: &Place, pattern: &Path) -> Vec<PathBuf> {
@@ -114,6 +125,12 @@ fn count(file: &Path, surroundings: &Surroundings) -> Result<usize, String> {
 fn shown(file: &Path, surroundings: &Surroundings) -> String {
     if let Ok(inside) = file.strip_prefix(&surroundings.workspace) {
         return inside.to_string_lossy().into_owned();
+    }
+    let around = projects(surroundings).into_iter().enumerate().skip(1);
+    for (levels, folder) in around {
+        if let Ok(inside) = file.strip_prefix(folder) {
+            return format!("{}{}", "../".repeat(levels), inside.to_string_lossy());
+        }
     }
     let home = surroundings.home.as_deref().and_then(|home| file.strip_prefix(home).ok());
     home.map_or_else(|| file.to_string_lossy().into_owned(), |inside| format!("~/{}", inside.to_string_lossy()))

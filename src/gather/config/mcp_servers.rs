@@ -9,13 +9,14 @@ use crate::gather::config::dialect::{Dialect, Form};
 use crate::gather::config::document::{Document, Syntax};
 use crate::gather::config::draft::Draft;
 use crate::gather::config::entry_keys;
+use crate::gather::config::fields;
 use crate::gather::config::surroundings::Surroundings;
 
 /// A file of no host that we know by its path: whatever any host of the family expands.
 pub(crate) const GENERIC: Dialect = Dialect {
     id: "mcpServers",
     read,
-    forms: &[Form::Braces, Form::BracesDefault, Form::EnvColon, Form::Input, Form::Editor],
+    forms: &[Form::Braces, Form::BracesDefault, Form::EnvColon, Form::EnvSlashes, Form::Input, Form::Editor],
 };
 
 /// Cursor's forms, which other editors took over.
@@ -63,7 +64,7 @@ pub(crate) fn map(document: &Document) -> Option<&Map<String, Value>> {
 
 /// One draft an entry.
 pub(crate) fn drafts(servers: &Map<String, Value>) -> Vec<Draft> {
-    servers.iter().map(|(name, entry)| entry_keys::draft(name, entry)).collect()
+    fields::drafts(servers, entry_keys::read)
 }
 
 /// Whether at least one entry says how to reach a server.

@@ -1,70 +1,26 @@
-//! mcphost: `mcpServers` whose commands are lists and whose headers are lines.
+//! mcphost: the `mcpServers` family, with servers that live inside the host.
 //!
-//! Source: mark3labs/mcphost README, read 2026-11.
+//! Source: mark3labs/mcphost README, read 2026-11. Commands that are lists and headers that are lines are its habit, but
+//! stand in other files too.
 
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use crate::gather::config::dialect::{Dialect, Form};
 use crate::gather::config::document::Document;
-use crate::gather::config::draft::{Draft, Setting};
-use crate::gather::config::fields::{self, Wrong};
+use crate::gather::config::draft::Draft;
+use crate::gather::config::mcp_servers;
 use crate::gather::config::surroundings::Surroundings;
-use crate::gather::contact::{Speaks, ToolFilter};
+
+/// A file with a server of type builtin, which no other host has.
+pub(crate) const DIALECT: Dialect = Dialect { id: "mcphost", read, forms: mcp_servers::GENERIC.forms };
 
 /// mcphost's `.mcphost.yml` or `.mcphost.json`.
-pub(crate) const DIALECT: Dialect = Dialect { id: "mcphost", read, forms: &[Form::EnvSlashes] };
+pub(crate) const BY_PATH: Dialect = Dialect { id: "mcphost", read: mcp_servers::read, forms: &[Form::EnvSlashes] };
 
-fn read(document: &Document, _: &Surroundings) -> Option<Vec<Draft>> {
-    let servers = document.value.get("mcpServers")?.as_object()?;
-    is_own(servers).then(|| fields::drafts(servers, entry))
-}
-
-/// True when an entry has what only this host writes.
-fn is_own(servers: &Map<String, Value>) -> bool {
-    servers.values().any(|entry| {
-        entry.get("command").is_some_and(Value::is_array)
-            || entry.get("headers").is_some_and(Value::is_array)
-            || ["allowedTools", "excludedTools"].iter().any(|key| entry.get(key).is_some())
-            || entry.get("type").and_then(Value::as_str) == Some("builtin")
-    })
-}
-
-fn entry(draft: &mut Draft, entry: &Value) -> Result<(), Wrong> {
-    if entry.get("type").and_then(Value::as_str) == Some("builtin") {
-        draft.skipped = Some("a server of type builtin lives inside mcphost".to_owned());
-        return Ok(());
-    }
-    // The old form has a command and separate arguments, and `env` for `environment`.
-    let mut command = fields::list(entry, "command")?;
-    command.extend(fields::list(entry, "args")?);
-    draft.command = fields::command(None, command);
-    draft.env = fields::settings(fields::pairs(entry, "environment")?);
-    draft.env.extend(fields::settings(fields::pairs(entry, "env")?));
-    draft.cwd = fields::optional(entry, "cwd")?;
-    draft.url = fields::optional(entry, "url")?;
-    draft.headers = headers(entry)?;
-    if ["type", "transport"].iter().any(|key| entry.get(key).and_then(Value::as_str) == Some("sse")) {
-        draft.speaks = Speaks::Sse;
-    }
-    let include = entry.get("allowedTools").is_some_and(Value::is_array);
-    draft.filter = ToolFilter {
-        include: if include { Some(fields::list(entry, "allowedTools")?) } else { None },
-        exclude: fields::list(entry, "excludedTools")?,
-    };
-    draft.disabled = fields::off(entry, "disabled", true).or_else(|| fields::off(entry, "enabled", false));
-    Ok(())
-}
-
-/// `["Name: value"]`, or the map that other hosts use.
-fn headers(entry: &Value) -> Result<Vec<(String, Setting)>, Wrong> {
-    if entry.get("headers").is_some_and(Value::is_object) {
-        return Ok(fields::settings(fields::pairs(entry, "headers")?));
-    }
-    let parted = |line: String| -> Result<(String, Setting), Wrong> {
-        let (name, value) = line.split_once(':').ok_or("\"headers\" holds a line without a colon")?;
-        Ok((name.trim().to_owned(), Setting::Text(value.trim().to_owned())))
-    };
-    fields::list(entry, "headers")?.into_iter().map(parted).collect()
+fn read(document: &Document, surroundings: &Surroundings) -> Option<Vec<Draft>> {
+    let servers = mcp_servers::map(document)?;
+    let is_builtin = |entry: &Value| entry.get("type").and_then(Value::as_str) == Some("builtin");
+    servers.values().any(is_builtin).then(|| mcp_servers::read(document, surroundings)).flatten()
 }
 
 #[cfg(test)]

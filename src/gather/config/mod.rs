@@ -66,8 +66,8 @@ const DIALECTS: &[Dialect] = &[
     mcp_servers::GENERIC,
 ];
 
-/// Further ways to read a file whose path says whose it is.
-const BY_PATH: &[Dialect] = &[claude_code::BY_PATH, gemini::BY_PATH];
+/// How to read a file whose path says whose it is, where that differs.
+const BY_PATH: &[Dialect] = &[claude_code::BY_PATH, gemini::BY_PATH, mcphost::BY_PATH];
 
 /// Reads a host's config file. `source` is the file as the user named it.
 ///
@@ -137,7 +137,7 @@ fn dialect_of(document: &Document, placed: Option<&Placed>, surroundings: &Surro
         let drafts = (dialect.read)(document, surroundings)?;
         Some(Recognised { host: dialect.id, forms: dialect.forms, drafts })
     };
-    let own = DIALECTS.iter().chain(BY_PATH).chain(mcp_servers::HOSTS);
+    let own = BY_PATH.iter().chain(mcp_servers::HOSTS).chain(DIALECTS);
     let by_path = placed.and_then(|placed| {
         let mut of_host = own.filter(|dialect| dialect.id == placed.host);
         of_host.find_map(read)

@@ -35,8 +35,7 @@ fn are_entries(map: &Map<String, Value>) -> bool {
 }
 
 fn entry(draft: &mut Draft, entry: &Value) -> Result<(), Wrong> {
-    draft.disabled = fields::off(entry, "enabled", false).or_else(|| fields::off(entry, "disabled", true));
-    let mut command = fields::list(entry, "command")?;
+    let mut command = fields::words(entry, "command")?;
     command.extend(fields::list(entry, "args")?);
     draft.command = fields::command(None, command);
     draft.env = fields::settings(fields::pairs(entry, "environment")?);

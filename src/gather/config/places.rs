@@ -128,8 +128,7 @@ pub(crate) fn of(source: &str, surroundings: &Surroundings) -> Option<Placed> {
         }
     }
     let place = best?;
-    let in_project = place.path.starts_with("{workspace}");
-    let root = in_project.then(|| root(source, place.tail_parts().len(), surroundings));
+    let root = place.is_of_a_project().then(|| root(source, place.tail_parts().len(), surroundings));
     Some(Placed { host: &place.host, also: &place.also, scope: place.scope, root })
 }
 
@@ -142,6 +141,11 @@ impl Place {
     /// The path on this machine; `None` when nobody says where its start is. A `*` stays.
     pub(crate) fn on_this_machine(&self, surroundings: &Surroundings) -> Option<PathBuf> {
         expanded(&self.path, surroundings)
+    }
+
+    /// Whether it lies in the folder of a project.
+    pub(crate) fn is_of_a_project(&self) -> bool {
+        self.path.starts_with("{workspace}")
     }
 
     /// Whether the last part of the path is a pattern.

@@ -9,8 +9,9 @@ use crate::gather::config::claude_code;
 use crate::gather::config::entry::{Config, Entry, OffList, State};
 use crate::gather::config::mcp_servers;
 use crate::gather::config::places;
+use crate::gather::config::sendable;
 use crate::gather::config::surroundings::Surroundings;
-use crate::gather::contact::{Contact, Scope, Way};
+use crate::gather::contact::{Contact, Remote, Scope, Way};
 use crate::gather::note::{Note, Severity};
 
 /// One config out of several, in their order.
@@ -175,10 +176,14 @@ fn headers(contact: &Contact) -> usize {
     }
 }
 
-/// The same program with the same words, variables and folder, or the same address.
+/// The same program with the same words, variables and folder, or the same address as the same person.
 fn same_way(one: &Way, other: &Way) -> bool {
     match (one, other) {
-        (Way::Http(one), Way::Http(other)) => one.url == other.url,
+        (Way::Http(one), Way::Http(other)) => {
+            let credentials = [credentials(one), credentials(other)];
+            // One that brings none says nothing about who asks.
+            one.url == other.url && (credentials[0] == credentials[1] || credentials.iter().any(Vec::is_empty))
+        }
         (Way::Stdio(one), Way::Stdio(other)) => {
             let env = |env: &[(String, String)]| {
                 let mut env = env.to_vec();
@@ -191,6 +196,14 @@ fn same_way(one: &Way, other: &Way) -> bool {
         }
         _ => false,
     }
+}
+
+/// The headers that tell one account from another.
+fn credentials(remote: &Remote) -> Vec<(String, &str)> {
+    let telling = remote.headers.iter().filter(|(name, _)| !sendable::is_harmless(name));
+    let mut telling: Vec<_> = telling.map(|(name, value)| (name.to_ascii_lowercase(), value.as_str())).collect();
+    telling.sort_unstable();
+    telling
 }
 
 /// Gives a row a name that no other has: `db@cursor`, `db@` and the project's folder, or a number.

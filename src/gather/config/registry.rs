@@ -20,9 +20,24 @@ fn read(document: &Document, _: &Surroundings) -> Option<Vec<Draft>> {
         return Some(vec![draft(&document.value)]);
     }
     let listed = document.value.get("servers")?.as_array()?;
-    let inner = |item: &Value| item.get("server").filter(|server| server.is_object()).unwrap_or(item).clone();
-    let servers: Vec<Value> = listed.iter().map(inner).filter(is_server).collect();
-    (!servers.is_empty()).then(|| servers.iter().map(draft).collect())
+    let servers: Vec<&Value> = listed.iter().map(inner).collect();
+    let is_registrys = servers.iter().any(|server| is_server(server));
+    is_registrys.then(|| servers.into_iter().enumerate().map(|(index, server)| listed_draft(index, server)).collect())
+}
+
+/// The server of an item: some lists keep it beside what the registry says of it.
+fn inner(item: &Value) -> &Value {
+    item.get("server").filter(|server| server.is_object()).unwrap_or(item)
+}
+
+/// The entry of a list; one that is no server is a row of its own with the reason.
+fn listed_draft(index: usize, server: &Value) -> Draft {
+    let name = server.get("name").and_then(fields::text).unwrap_or_else(|| format!("server-{}", index + 1));
+    let way = |key: &str| server.get(key).and_then(Value::as_array).is_some_and(|list| !list.is_empty());
+    fields::draft(&name, server, |draft, server| match way("packages") || way("remotes") {
+        true => entry(draft, server),
+        false => Err("names neither packages nor remotes".to_owned()),
+    })
 }
 
 fn is_server(value: &Value) -> bool {
@@ -81,7 +96,7 @@ fn run(draft: &mut Draft, package: &Value) -> Result<(), Wrong> {
     let hint = either(package, "runtimeHint", "runtime_hint").and_then(fields::text);
     let identifier =
         either(package, "identifier", "name").and_then(fields::text).ok_or("its package has no identifier")?;
-    let version = fields::optional(package, "version")?.filter(|version| !version.is_empty() && version != "latest");
+    let version = fields::scalar(package, "version")?.filter(|version| !version.is_empty() && version != "latest");
     draft.env = named_values(package, "environmentVariables")?;
     if draft.env.is_empty() {
         draft.env = named_values(package, "environment_variables")?;
@@ -125,11 +140,15 @@ fn versioned(kind: &str, identifier: &str, version: Option<&str>) -> String {
 fn arguments(package: &Value, camel: &str, snake: &str) -> Result<Vec<Setting>, Wrong> {
     let Some(listed) = either(package, camel, snake).and_then(Value::as_array) else { return Ok(Vec::new()) };
     let mut arguments = Vec::new();
-    for argument in listed {
+    for (index, argument) in listed.iter().enumerate() {
         let named = argument.get("type").and_then(Value::as_str) == Some("named");
         let name = fields::optional(argument, "name")?;
-        let value = value_of(argument, name.as_deref().unwrap_or("argument"));
-        let is_switch = named && value.is_none() && either(argument, "valueHint", "value_hint").is_none();
+        let hint = either(argument, "valueHint", "value_hint").and_then(fields::text);
+        // What is asked for by one name is given once, so that two arguments need two.
+        let numbered = || format!("argument-{}", index + 1);
+        let id = name.clone().or_else(|| hint.clone()).unwrap_or_else(numbered);
+        let value = value_of(argument, &id);
+        let is_switch = named && value.is_none() && hint.is_none();
         match (name, value) {
             (Some(name), Some(value)) if named => arguments.extend([Setting::Text(name), value]),
             (Some(name), None) if is_switch => arguments.push(Setting::Text(name)),
@@ -237,5 +256,25 @@ mod tests {
         assert_eq!(drafts[1].headers[0].1, Setting::Variable("X-Kunci".to_owned()));
         assert!(drafts[2].skipped.is_some());
         assert!(of(json!({"servers": [{"name": "a", "tools": []}]})).is_none());
+    }
+
+    #[test]
+    fn what_is_no_server_in_a_list_is_told_in_its_place() {
+        let drafts = of(json!({"servers": [
+            {"name": "a", "packages": [{"registryType": "npm", "identifier": "peta"}]},
+            {"server": {"name": "b", "packages": []}}, {"name": "c"}, 7, {"x": 1}]}))
+        .expect("a list");
+        let told: Vec<_> = drafts.iter().map(|draft| (draft.name.as_str(), draft.skipped.is_some())).collect();
+        assert_eq!(told, [("a", false), ("b", true), ("c", true), ("server-4", true), ("server-5", true)]);
+    }
+
+    #[test]
+    fn arguments_without_a_name_are_asked_for_by_their_hints() {
+        let arguments = json!([{"type": "positional", "valueHint": "asal", "isRequired": true},
+            {"type": "positional", "value_hint": "tujuan", "isRequired": true}, {"type": "positional", "isRequired": true}]);
+        let package = json!({"registryType": "npm", "identifier": "peta", "packageArguments": arguments});
+        let drafts = of(json!({"name": "a", "packages": [package]})).expect("a server");
+        let asked = ["asal", "tujuan", "argument-3"].map(|id| Setting::Asked(id.to_owned()));
+        assert_eq!(drafts[0].command.get(3..), Some(&asked[..]));
     }
 }

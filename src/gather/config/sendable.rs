@@ -3,10 +3,24 @@
 use reqwest::Url;
 use reqwest::header::{HeaderName, HeaderValue};
 
+use crate::gather::secret;
+
 /// Headers whose values say nothing that must be hidden.
 pub(crate) fn is_harmless(name: &str) -> bool {
     let name = name.trim();
     ["accept", "content-type", "user-agent", "accept-language"].iter().any(|known| name.eq_ignore_ascii_case(known))
+}
+
+/// `Bearer` with nothing behind it, or nothing at all where a secret belongs.
+pub(crate) fn is_empty_credential(header: &str, value: &str) -> bool {
+    let header = header.trim();
+    let is_authorization =
+        ["authorization", "proxy-authorization"].iter().any(|name| header.eq_ignore_ascii_case(name));
+    let is_scheme = || ["bearer", "basic", "token"].iter().any(|scheme| value.trim().eq_ignore_ascii_case(scheme));
+    match value.trim().is_empty() {
+        true => is_authorization || secret::is_secret_name(header),
+        false => is_authorization && is_scheme(),
+    }
 }
 
 /// Whether an address can be called; the reason does not show it.

@@ -81,6 +81,50 @@ fn the_path_tells_the_host_and_the_content_the_rest() {
 }
 
 #[test]
+fn keys_that_several_hosts_write_take_no_form_of_a_variable_away() {
+    let ready = |text: &str| {
+        let variables = BTreeMap::from([("KATA".to_owned(), "kata".to_owned())]);
+        let surroundings = Surroundings { variables: Some(variables), ..surroundings() };
+        let config = read("apa.json", text.as_bytes(), &surroundings).expect("a config");
+        let entry = &config.entries[0];
+        (entry.origin.host.clone(), matches!(entry.state, State::Ready(_)))
+    };
+    for more in [r#""includeTools": ["cari"]"#, r#""trust": true"#, r#""allowedTools": ["cari"]"#] {
+        for form in ["${KATA}", "${KATA:-x}", "${env:KATA}", "${env://KATA}"] {
+            let headers = [format!(r#"["X-Kata: {form}"]"#), format!(r#"{{"X-Kata": "{form}"}}"#)];
+            for headers in headers {
+                let entry = format!(r#"{{"url": "https://a.example", "headers": {headers}, {more}}}"#);
+                let text = format!(r#"{{"mcpServers": {{"a": {entry}}}}}"#);
+                assert_eq!(ready(&text), ("mcpServers".to_owned(), true), "{text}");
+            }
+        }
+    }
+    let gemini = r#"{"mcpServers": {"a": {"httpUrl": "https://a.example/$KATA", "headers": {"X": "${env:KATA}"}}}}"#;
+    assert_eq!(ready(gemini), ("gemini-cli".to_owned(), true));
+    let builtin = r#"{"mcpServers": {"b": {"url": "https://a.example", "headers": ["X: ${env:KATA}"]}, "a": {"type": "builtin"}}}"#;
+    assert_eq!(ready(builtin), ("mcphost".to_owned(), true));
+}
+
+#[test]
+fn a_switch_that_is_no_switch_starts_nothing_in_any_dialect() {
+    for (source, text) in [
+        ("x.json", r#"{"mcpServers": {"a": {"command": "x", "disabled": "true"}}}"#),
+        (".vscode/mcp.json", r#"{"servers": {"a": {"command": "x", "disabled": 1}}}"#),
+        (".gemini/settings.json", r#"{"mcpServers": {"a": {"command": "x", "enabled": "false"}}}"#),
+        ("x.toml", "[mcp_servers.a]\ncommand = 'x'\nenabled = 'false'\n"),
+        ("x.json", r#"{"context_servers": {"a": {"command": "x", "enabled": 0}}}"#),
+        ("x.yaml", "extensions:\n  a: {type: stdio, cmd: x, enabled: 0}\n"),
+        ("x.json", r#"{"mcp": {"a": {"type": "local", "command": ["x"], "enabled": "false"}}}"#),
+        ("x.yaml", "mcpServers:\n  - {name: a, command: x, disabled: 'true'}\n"),
+    ] {
+        let config = config(source, text);
+        let entry = &config.entries[0];
+        assert!(matches!(entry.state, State::Disabled(_)), "{text}: {:?}", entry.state);
+        assert_eq!(entry.notes.iter().map(|note| note.class).collect::<Vec<_>>(), ["config.odd_switch"], "{text}");
+    }
+}
+
+#[test]
 fn misspelt_tables_are_told_whether_or_not_servers_stand_beside_them() {
     let both = config("x.toml", "[mcp_servers.a]\ncommand = 'x'\n[mcp.servers.b]\ncommand = 'y'\n");
     assert_eq!((names(&both), classes(&both)), (vec!["a"], vec![("x.toml", "config.unknown_table")]));

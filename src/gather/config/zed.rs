@@ -18,7 +18,6 @@ fn read(document: &Document, _: &Surroundings) -> Option<Vec<Draft>> {
 }
 
 fn entry(draft: &mut Draft, entry: &Value) -> Result<(), Wrong> {
-    draft.disabled = fields::off(entry, "enabled", false);
     draft.url = fields::optional(entry, "url")?;
     draft.headers = fields::settings(fields::pairs(entry, "headers")?);
     // Up to 2025 the command was an object with the path, the arguments and the variables inside.

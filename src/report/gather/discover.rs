@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use crate::report::document::Head;
 use crate::report::sheet::{Column, Room, Row, Sheet, Weight};
+use crate::report::table;
 
 /// What was found.
 #[derive(Debug, Clone, Serialize)]
@@ -40,9 +41,26 @@ pub struct File {
     pub inferred: bool,
 }
 
-/// The table a person reads.
+/// The table a person reads; where it has no room for whole paths, two lines a file.
 #[must_use]
-pub fn sheet(discover: &Discover) -> Sheet {
+pub fn sheet(discover: &Discover, width: Option<u16>) -> Sheet {
+    let sheet = whole(discover);
+    match width {
+        Some(width) if !table::fits(&sheet, width) => {
+            let before = discover.files.iter().flat_map(tall).collect();
+            Sheet { before, after: sheet.after, ..Sheet::default() }
+        }
+        _ => sheet,
+    }
+}
+
+fn tall(file: &File) -> [String; 2] {
+    let servers = file.servers.map(|count| number(count, "server"));
+    let state = file.detail.as_ref().map_or_else(|| file.state.clone(), |why| format!("{}: {why}", file.state));
+    [format!("{} ({}): {}", file.host, file.scope, servers.unwrap_or(state)), format!("  {}", file.path)]
+}
+
+fn whole(discover: &Discover) -> Sheet {
     let Some(first) = discover.files.iter().find(|file| file.servers.is_some_and(|count| count > 0)) else {
         let none = if discover.files.is_empty() { "no config file of a known host" } else { "no readable server" };
         let told = format!("{none} on this machine; toolrent gather FILE reads any other.");
@@ -111,14 +129,29 @@ mod tests {
     #[test]
     fn the_next_command_can_be_pasted() {
         let files = vec![file("~/x.json", None), file("~/Application Support/it's.json", Some(2))];
-        let sheet = sheet(&Discover { head: Head::new("gather", Vec::new()), files });
+        let sheet = sheet(&Discover { head: Head::new("gather", Vec::new()), files }, None);
         assert_eq!(sheet.after[1], "2 files, 2 servers; nothing was contacted.");
         assert_eq!(sheet.after[2], r"next: toolrent gather ~/'Application Support/it'\''s.json'");
     }
 
     #[test]
     fn nothing_found_is_said_without_an_empty_table() {
-        let sheet = sheet(&Discover { head: Head::new("gather", Vec::new()), files: Vec::new() });
+        let sheet = sheet(&Discover { head: Head::new("gather", Vec::new()), files: Vec::new() }, None);
         assert!(sheet.columns.is_empty() && sheet.after[0].starts_with("no config file"));
+    }
+
+    #[test]
+    fn on_a_narrow_terminal_paths_stay_whole() {
+        let [one, other] =
+            ["satu", "dua"].map(|end| format!("~/Library/Application Support/Code/User/globalStorage/{end}.json"));
+        let files = vec![file(&one, Some(1)), file(&other, None)];
+        let sheet = sheet(&Discover { head: Head::new("gather", Vec::new()), files }, Some(80));
+        let lines = [
+            "cursor (user): 1 server".to_owned(),
+            format!("  {one}"),
+            "cursor (user): broken".to_owned(),
+            format!("  {other}"),
+        ];
+        assert_eq!((sheet.before, sheet.rows.len()), (lines.to_vec(), 0));
     }
 }

@@ -68,6 +68,8 @@ pub struct Server {
     pub ttl_ms: Option<u64>,
     /// `public` or `private`: whether another credential may reuse them.
     pub cache_scope: Option<String>,
+    /// How many of its tools the config hides from the model; null when that is not known.
+    pub tools_hidden: Option<usize>,
 }
 
 /// One remark.
@@ -95,6 +97,12 @@ pub enum Kind {
     Waiting,
     /// It was not meant to be asked.
     Aside,
+}
+
+/// A name as people read it: one that is nothing leaves no gap.
+#[must_use]
+pub fn called(name: &str) -> &str {
+    if name.trim().is_empty() { "(empty)" } else { name }
 }
 
 impl Server {

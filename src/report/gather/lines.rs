@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::hash::Hash;
 
 use crate::report::gather::discover::quoted;
-use crate::report::gather::document::{Gather, Kind, Note, Server};
+use crate::report::gather::document::{Gather, Kind, Note, Server, called};
 use crate::report::gather::sheet::{View, fits, words};
 
 /// Remarks shown of one class before the rest is only counted.
@@ -18,7 +18,7 @@ const NAMES: usize = 4;
 pub fn lines(gather: &Gather, view: View) -> Vec<String> {
     let mut lines = vec![String::new()];
     for server in gather.servers.iter().filter(|server| !fits(server, view)) {
-        lines.push(format!("{}: {}", server.name, words(server)));
+        lines.push(format!("{}: {}", called(&server.name), words(server)));
     }
     lines.extend(helps(&gather.servers));
     if view.verbose {
@@ -51,9 +51,14 @@ pub fn summary(gather: &Gather) -> String {
     };
     let asked = gather.servers.iter().any(|server| server.ms.is_some());
     let took = if asked { format!(" in {}", time(gather.ms)) } else { String::new() };
+    let unread = gather.head.sources.iter().filter(|source| source.status == "failed" && source.kind == "file");
+    let unread: Vec<&str> = unread.map(|source| source.name.as_str()).collect();
     let mut text = format!("{file}{of}, {}{took}.", number(gather.tools(), "tool"));
     if !missing.is_empty() {
         text.push_str(&format!(" No answer from {}.", names(&missing)));
+    }
+    if !unread.is_empty() {
+        text.push_str(&format!(" Could not read {}.", names(&unread)));
     }
     text
 }
@@ -77,13 +82,13 @@ fn origin(server: &Server) -> Vec<String> {
     let whose: Vec<&str> = [&server.host, &server.scope].into_iter().flatten().map(String::as_str).collect();
     let whose = if whose.is_empty() { String::new() } else { format!(" ({})", whose.join(", ")) };
     let shown = server.shown.as_ref().map_or_else(String::new, |shown| format!(": {shown}"));
-    let mut lines = vec![format!("{}: named by {}{whose}{shown}", server.name, server.origin)];
-    lines.extend(server.stderr.iter().map(|line| format!("{} | {line}", server.name)));
+    let mut lines = vec![format!("{}: named by {}{whose}{shown}", called(&server.name), server.origin)];
+    lines.extend(server.stderr.iter().map(|line| format!("{} | {line}", called(&server.name))));
     lines
 }
 
 /// Remarks, those of one wording together, and only some of one class.
-fn notes(notes: &[Note], verbose: bool) -> Vec<String> {
+pub(crate) fn notes(notes: &[Note], verbose: bool) -> Vec<String> {
     let (shown, held): (Vec<&Note>, Vec<&Note>) = notes.iter().partition(|note| verbose || note.severity != "info");
     let said = shown.iter().map(|note| ((note.class.as_str(), word(note), note.detail.as_str()), note.server.as_str()));
     let mut lines = Vec::new();
@@ -113,6 +118,8 @@ fn notes(notes: &[Note], verbose: bool) -> Vec<String> {
 
 fn word(note: &Note) -> &'static str {
     match note.severity.as_str() {
+        // What is wrong in a config keeps a server from being asked.
+        "error" if note.class.starts_with("config.") => "not asked",
         "error" => "lost",
         "warning" => "warning",
         _ => "note",
@@ -137,7 +144,7 @@ fn grouped<'a, K: Copy + Eq + Hash>(said: impl Iterator<Item = (K, &'a str)>) ->
 }
 
 fn names(names: &[&str]) -> String {
-    let shown = names.get(..NAMES).unwrap_or(names).join(", ");
+    let shown = names.iter().take(NAMES).map(|name| called(name)).collect::<Vec<_>>().join(", ");
     match names.len().saturating_sub(NAMES) {
         0 => shown,
         rest => format!("{shown} and {rest} more"),

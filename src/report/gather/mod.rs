@@ -4,3 +4,4 @@ pub mod discover;
 pub mod document;
 pub mod lines;
 pub mod sheet;
+pub mod waiting;

@@ -1,6 +1,6 @@
-//! A gathering as the tables a person reads: what answered, or what would be run.
+//! A gathering as the table a person reads: what answered, and what did not.
 
-use crate::report::gather::document::{Gather, Kind, Note, Server};
+use crate::report::gather::document::{Gather, Kind, Note, Server, called};
 use crate::report::gather::lines;
 use crate::report::sheet::{Column, Room, Row, Sheet, Weight};
 
@@ -34,28 +34,6 @@ pub fn sheet(gather: &Gather, view: View) -> Sheet {
     Sheet { columns, rows, after: lines::lines(gather, view), ..Sheet::default() }
 }
 
-/// What would be run or called, and what would not.
-#[must_use]
-pub fn waiting(gather: &Gather) -> Sheet {
-    let columns = vec![
-        Column::text("server", Room::Cut),
-        Column::text("would run or call", Room::Cut),
-        Column::text("over", Room::Whole),
-        Column::text("host", Room::Whole),
-        Column::text("scope", Room::Whole),
-        Column::text("state", Room::Cut),
-    ];
-    let row = |server: &Server| {
-        let text = |text: &Option<String>| text.clone().unwrap_or_else(|| "-".to_owned());
-        let weight = if server.kind() == Kind::Waiting { Weight::Plain } else { Weight::Faint };
-        let state = server.stated();
-        let cells = [&server.shown, &server.transport, &server.host, &server.scope].map(text);
-        Row::Cells(weight, [server.name.clone()].into_iter().chain(cells).chain([state]).collect())
-    };
-    let servers = gather.servers.iter().filter(|server| server.kind() != Kind::Listed);
-    Sheet { columns, rows: servers.map(row).collect(), ..Sheet::default() }
-}
-
 fn row(server: &Server, notes: &[Note], view: View) -> Row {
     let warned = || notes.iter().any(|note| note.server == server.name && note.severity != "info");
     let (mark, weight) = match server.kind() {
@@ -66,14 +44,22 @@ fn row(server: &Server, notes: &[Note], view: View) -> Row {
     };
     let or_dash = |text: Option<String>| text.unwrap_or_else(|| "-".to_owned());
     let cells = vec![
-        format!("{mark} {}", server.name),
-        or_dash(server.tools_count.map(|tools| tools.to_string())),
+        format!("{mark} {}", called(&server.name)),
+        or_dash(server.tools_count.map(|tools| tools_of(tools, server.tools_hidden))),
         or_dash(server.era.clone()),
         or_dash(server.transport.clone()),
         or_dash(server.ms.map(lines::time)),
         if fits(server, view) { words(server) } else { server.status.clone() },
     ];
     Row::Cells(weight, cells)
+}
+
+/// How many tools a model sees, and of how many where the config hides some.
+fn tools_of(seen: usize, hidden: Option<usize>) -> String {
+    match hidden {
+        None | Some(0) => seen.to_string(),
+        Some(hidden) => format!("{seen} of {}", seen + hidden),
+    }
 }
 
 /// What is to be said of a server in its row.
@@ -144,6 +130,19 @@ mod tests {
         let sheet = sheet(&gather(servers, vec![note("a", "warning"), note("b", "info")]), View::default());
         let names: Vec<_> = first_and_last(&sheet).into_iter().map(|(name, _)| name).collect();
         assert_eq!(names, ["⚠ a", "✓ b", "⚠ c"]);
+    }
+
+    #[test]
+    fn tools_that_the_config_hides_are_counted_and_a_name_is_never_nothing() {
+        let shown = Server { tools_count: Some(12), tools_hidden: Some(13), ..server("", "ok", None) };
+        let all = Server { tools_count: Some(5), tools_hidden: Some(0), ..server("peta", "ok", None) };
+        let sheet = sheet(&gather(vec![shown, all], Vec::new()), View::default());
+        let cells = sheet.rows.iter().map(|row| match row {
+            Row::Cells(_, cells) => cells[..2].join(" | "),
+            Row::Rule => String::new(),
+        });
+        let cells: Vec<String> = cells.collect();
+        assert_eq!(cells, ["✓ (empty) | 12 of 25", "✓ peta | 5"]);
     }
 
     #[test]

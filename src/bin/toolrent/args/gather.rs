@@ -5,6 +5,8 @@ use std::time::Duration;
 
 use clap::Args;
 
+use crate::args::glob;
+
 pub(crate) const GATHER_EXAMPLES: &str = "\
 Examples:
   toolrent gather .mcp.json                         what its servers would run; nothing is started
@@ -27,10 +29,10 @@ pub(crate) struct Gather {
     #[arg(long)]
     pub(crate) twice: bool,
     /// Only servers that match this glob (repeatable)
-    #[arg(long, value_name = "GLOB")]
+    #[arg(long, value_name = "GLOB", value_parser = glob)]
     pub(crate) only: Vec<String>,
     /// No servers that match this glob (repeatable)
-    #[arg(long, value_name = "GLOB")]
+    #[arg(long, value_name = "GLOB", value_parser = glob)]
     pub(crate) skip: Vec<String>,
     /// How to reach servers.
     #[command(flatten)]

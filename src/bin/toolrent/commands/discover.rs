@@ -15,9 +15,10 @@ pub(crate) fn run(output: &Output) -> Result<Exit, Failure> {
     let files = found.into_iter().filter(|found| found.exists).map(file).collect();
     let discover = Discover { head: Head::new("gather", Vec::new()), files };
     output.write(|out| {
+        let sheet = sheet(&discover, output.width());
         match output.format {
-            Format::Table => output.table(&sheet(&discover), out)?,
-            Format::Markdown => markdown::write(&sheet(&discover), out)?,
+            Format::Table => output.table(&sheet, out)?,
+            Format::Markdown => markdown::write(&sheet, out)?,
             Format::Json => json::pretty(&discover, out)?,
             Format::Jsonl => discover.files.iter().try_for_each(|file| json::line(file, out))?,
             Format::Csv => csv::objects(out, &discover.files)?,

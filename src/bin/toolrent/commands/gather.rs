@@ -9,8 +9,8 @@ use toolrent::catalog::tool::Problem;
 use toolrent::gather::outcome::Outcome;
 use toolrent::report::gather::document::{Gather as Document, Kind};
 use toolrent::report::gather::sheet::{self, View};
+use toolrent::report::gather::waiting;
 use toolrent::report::sheet::Sheet;
-use toolrent::report::table::Surface;
 use toolrent::report::{csv, json, markdown};
 
 use crate::args::gather::Gather;
@@ -44,11 +44,14 @@ pub(crate) fn run(args: &Gather, global: &Global) -> Result<Exit, Failure> {
     let document = answered.document();
     if document.servers.is_empty() && answered.unreadable.is_empty() {
         let chosen = !args.only.is_empty() || !args.skip.is_empty();
-        let why = if chosen { "is left after --only and --skip" } else { "is named" };
-        return Err(Failure::new(format!("no server {why}; there is nothing to gather")));
+        return Err(Failure::new(match chosen {
+            true => "no server is left after --only and --skip; there is nothing to gather".to_owned(),
+            false => format!("{}: no server stands in it; there is nothing to gather", args.sources.join(", ")),
+        }));
     }
+    let view = View { width: output.width(), verbose: global.verbose > 0, quiet: global.quiet };
     if answered.waits {
-        output.write(|out| write(&document, &sheet::waiting(&document), &output, out))?;
+        output.write(|out| write(&document, &waiting::waiting(&document, view), &output, out))?;
         return Err(answered.refusal());
     }
     let file = global.output.as_deref().filter(|_| answered.stopped.is_none() && lists(&answered));
@@ -56,7 +59,6 @@ pub(crate) fn run(args: &Gather, global: &Global) -> Result<Exit, Failure> {
         output::catalog(file, |out| catalog(&answered, out))?;
     }
     let document = Document { catalog: file.map(|file| file.display().to_string()), ..document };
-    let view = View { width: width(&output), verbose: global.verbose > 0, quiet: global.quiet };
     output.write(|out| write(&document, &sheet::sheet(&document, view), &output, out))?;
     match answered.interrupted() {
         Some(failure) => Err(failure),
@@ -79,13 +81,6 @@ fn writable(file: &Path, sources: &[String]) -> Result<(), Failure> {
         _ => return Ok(()),
     };
     Err(Failure::new(format!("{}: {why}", file.display())))
-}
-
-fn width(output: &Output) -> Option<u16> {
-    match output.surface() {
-        Surface::Terminal(width) => Some(width),
-        Surface::Pipe => None,
-    }
 }
 
 /// Whether there is anything that a catalog could hold.
@@ -130,6 +125,10 @@ fn write(document: &Document, sheet: &Sheet, output: &Output, out: &mut dyn Writ
 }
 
 fn exit(answered: &Answered, document: &Document, allowed: bool, file: Option<&Path>) -> Result<Exit, Failure> {
+    // A file that cannot be read is no server that did not answer: nobody can have agreed to miss it.
+    if !answered.unreadable.is_empty() {
+        return Ok(Exit::Unable);
+    }
     if answered.misses() && !allowed {
         return Ok(Exit::Partial);
     }
@@ -137,6 +136,7 @@ fn exit(answered: &Answered, document: &Document, allowed: bool, file: Option<&P
         return Ok(Exit::Clean);
     }
     let what = match document.of(Kind::Listed).count() {
+        0 if answered.misses() => "no server answered",
         0 => "no server was asked that could answer",
         _ => "zero tools in all lists",
     };

@@ -1,14 +1,15 @@
 //! Sources of any kind as one catalog, for verbs that measure what is in it.
 
 use toolrent::catalog::tool::Catalog;
-use toolrent::gather::note::{Note, Severity};
-use toolrent::gather::outcome::Outcome;
-use toolrent::report::gather::sheet;
+use toolrent::gather::outcome::{Outcome, Status};
+use toolrent::report::gather::document::called;
+use toolrent::report::gather::sheet::View;
+use toolrent::report::gather::waiting;
 
 use crate::args::Global;
 use crate::args::gather::Connect;
 use crate::catalogs::{self, Read, Wanted};
-use crate::connect::{self, Answered, Part, Prefers, Request};
+use crate::connect::{self, Part, Prefers, Request};
 use crate::exit::{Exit, Failure};
 use crate::output::Output;
 
@@ -23,15 +24,21 @@ pub(crate) fn read(wanted: Wanted<'_>, connect: &Connect, global: &Global) -> Re
     if answered.waits {
         let document = answered.document();
         let output = Output::aside(global);
-        output.write(|out| output.table(&sheet::waiting(&document), out))?;
+        let view = View { width: output.width(), verbose: global.verbose > 0, quiet: global.quiet };
+        output.write(|out| output.table(&waiting::waiting(&document, view), out))?;
         return Err(answered.refusal());
     }
     if let Some(failure) = answered.interrupted() {
         return Err(failure);
     }
     answered.outcomes().filter(|outcome| outcome.status.is_missing()).for_each(tell_missing);
-    tell_notes(&answered, global);
-    let exit = if answered.misses() && !connect.allow_missing { Exit::Partial } else { Exit::Clean };
+    let of_servers = answered.outcomes().flat_map(|outcome| &outcome.notes);
+    connect::tell_notes(answered.notes.iter().chain(of_servers), global);
+    let exit = match answered.unreadable.is_empty() {
+        false => Exit::Unable,
+        true if answered.misses() && !connect.allow_missing => Exit::Partial,
+        true => Exit::Clean,
+    };
     let absent = answered.outcomes().any(|outcome| outcome.status.is_missing()) && !connect.allow_missing;
     let sources = answered.sources.clone();
     let named: Vec<String> = sources.iter().map(|source| source.name.clone()).collect();
@@ -39,7 +46,7 @@ pub(crate) fn read(wanted: Wanted<'_>, connect: &Connect, global: &Global) -> Re
     catalogs::tell(&read.catalog, global);
     let something = catalogs::something(&read, &named, only.is_empty() && skip.is_empty());
     // An empty list is no result, but where a server is missing, that is what is wrong.
-    something.map_err(|failure| if absent { failure.exit(Exit::Partial) } else { failure })?;
+    something.map_err(|failure| if absent && exit == Exit::Partial { failure.exit(Exit::Partial) } else { failure })?;
     Ok(read)
 }
 
@@ -64,21 +71,9 @@ fn catalog(parts: Vec<Part>) -> Catalog {
 }
 
 fn tell_missing(outcome: &Outcome) {
-    catalogs::tell_line(&format!("lost: {}: {}", outcome.name, connect::stated(outcome)));
+    let word = if outcome.status == Status::Unresolved { "not asked" } else { "lost" };
+    catalogs::tell_line(&format!("{word}: {}: {}", called(&outcome.name), connect::stated(outcome)));
     if let Some(help) = &outcome.help {
         catalogs::tell_line(&format!("  help: {help}"));
-    }
-}
-
-/// Remarks, those of little weight only when more is asked for.
-fn tell_notes(answered: &Answered, global: &Global) {
-    if global.quiet {
-        return;
-    }
-    let least = if global.verbose > 0 { Severity::Info } else { Severity::Warning };
-    let of_servers = answered.outcomes().flat_map(|outcome| &outcome.notes);
-    let weighty = |note: &&Note| note.severity >= least;
-    for note in answered.notes.iter().chain(of_servers).filter(weighty) {
-        catalogs::tell_line(&format!("note: {}: {}", note.subject, note.detail));
     }
 }

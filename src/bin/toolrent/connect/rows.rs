@@ -59,10 +59,17 @@ pub(crate) fn server(outcome: &Outcome) -> Server {
         era: given(&listing.era),
         version: listing.version.clone(),
         tools_count: Some(listing.tools.len()),
+        tools_hidden: (outcome.status != Status::Cached).then(|| hidden(&outcome.notes)),
         own_name: listing.own_name.clone(),
         ..row
     };
     counted(row, offered, Some(&listing.provenance))
+}
+
+/// How many tools the config hides, as the remark on it counts them.
+fn hidden(notes: &[Note]) -> usize {
+    let remark = notes.iter().find(|note| note.class == "config.filtered");
+    remark.and_then(|note| note.detail.split(' ').find_map(|word| word.parse().ok())).unwrap_or(0)
 }
 
 fn saved(server: &tool::Server) -> Server {

@@ -2,7 +2,7 @@
 
 use toolrent::catalog::saved::{self, Unreadable};
 use toolrent::catalog::tool::Catalog;
-use toolrent::gather::config::document::Broken;
+use toolrent::gather::config::document::{Broken, is_unmarked_utf16};
 use toolrent::gather::config::entry::{Config, Entry};
 use toolrent::gather::config::surroundings::{Surroundings, input_variable};
 use toolrent::gather::config::{self, inputs};
@@ -22,7 +22,7 @@ pub(crate) struct Read {
     pub(crate) found: Vec<Found>,
     /// Why the others could not be read.
     pub(crate) unreadable: Vec<Failure>,
-    /// Whether one of them is a config.
+    /// Whether one of them is a config that names servers.
     pub(crate) has_config: bool,
 }
 
@@ -49,6 +49,9 @@ pub(crate) fn read(
         let (id, value) = input.split_once('=').ok_or_else(|| Failure::new("--input takes ID=VALUE"))?;
         surroundings.inputs.insert(id.to_owned(), value.to_owned());
     }
+    if names.iter().filter(|name| *name == "-").count() > 1 {
+        return Err(Failure::new("- is named twice, and standard input can be read once"));
+    }
     for name in names {
         if source::is_url(name) {
             read.push_entry(named::address(name)?);
@@ -61,7 +64,7 @@ pub(crate) fn read(
                 read.found.push(Found::Saved(catalog));
             }
             Ok(found) => {
-                read.has_config = true;
+                read.has_config |= matches!(&found, Found::Config(config) if !config.entries.is_empty());
                 read.sources.push(unsummed(name, "config"));
                 read.found.push(found);
             }
@@ -112,15 +115,20 @@ fn one(
     if config::is_config(bytes, name) {
         return config(name, bytes, surroundings);
     }
-    if config_first
-        && unreadable != Unreadable::Empty
-        && let Err(broken @ Broken::Syntax { .. }) = config::read(name, bytes, surroundings)
-    {
-        return Err(
-            Failure::new(format!("{name}: {broken}")).help("neither a config nor a saved list can be read here")
-        );
+    if is_unmarked_utf16(bytes) {
+        let failure = Failure::new(format!("{name}: is UTF-16 without a byte order mark"));
+        return Err(failure.help("save it as UTF-8"));
     }
-    Err(catalogs::unreadable(name, &unreadable))
+    if !config_first || unreadable == Unreadable::Empty {
+        return Err(catalogs::unreadable(name, &unreadable));
+    }
+    Err(match config::read(name, bytes, surroundings) {
+        Err(broken @ Broken::Syntax { .. }) => {
+            Failure::new(format!("{name}: {broken}")).help("neither a config nor a saved list can be read here")
+        }
+        _ => Failure::new(format!("{name}: names no servers, and is no saved list of tools"))
+            .help("the README lists every form with an example"),
+    })
 }
 
 fn config(name: &str, bytes: &[u8], surroundings: &Surroundings) -> Result<Found, Failure> {

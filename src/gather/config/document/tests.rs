@@ -1,3 +1,5 @@
+//! Config files by their syntax, whole and broken.
+
 use serde_json::json;
 
 use super::*;
@@ -98,4 +100,26 @@ fn a_key_that_stands_twice_is_found_with_its_line() {
     assert_eq!(found.len(), 1);
     assert_eq!(found[0].0, 3);
     assert!(repeated_keys(b"// c\n{}").is_empty());
+}
+
+#[test]
+fn what_is_not_closed_is_told_at_the_end() {
+    for (text, place) in [
+        ("{\"mcpServers\": {\n  \"x\": {\"command\": \"y\"}\n}\n", (3, 2)),
+        ("{\"a\": [\n1", (2, 2)),
+        ("// x\n{\"a\": 1", (2, 8)),
+    ] {
+        let Err(Broken::Syntax { line, column, message }) = read("x.json", text.as_bytes()) else { panic!("{text}") };
+        assert_eq!((line, column), place, "{text}");
+        assert!(message.starts_with("the file ends here"), "{message}");
+    }
+}
+
+#[test]
+fn unmarked_utf16_is_called_that() {
+    for unit in [u16::to_le_bytes, u16::to_be_bytes] {
+        let bytes: Vec<u8> = "{\"mcpServers\": {}}".encode_utf16().flat_map(unit).collect();
+        let Err(broken) = read("x.json", &bytes) else { panic!("read") };
+        assert!(broken.to_string().contains("UTF-16"), "{broken}");
+    }
 }

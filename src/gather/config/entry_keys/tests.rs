@@ -1,6 +1,12 @@
+//! Entries of the `mcpServers` family, with every key and every slip.
+
 use serde_json::json;
 
 use super::*;
+
+fn draft(name: &str, entry: &Value) -> Draft {
+    fields::draft(name, entry, read)
+}
 
 fn words(draft: &Draft) -> Vec<String> {
     let word = |setting: &Setting| match setting {
@@ -85,16 +91,16 @@ fn variables_headers_switches_and_filters() {
         "command": "a", "env": {"PORT": 80, "ON": true, "OFF": null}, "envFile": ".env", "cwd": "x",
         "disabled": true, "tools": ["cari"], "disabledTools": ["hapus"], "excludeTools": ["buang"],
     });
-    let draft = draft("toko", &entry);
+    let toko = draft("toko", &entry);
     let text = |name: &str, value: &str| (name.to_owned(), Setting::Text(value.to_owned()));
-    assert_eq!(draft.env, [text("PORT", "80"), text("ON", "true")]);
-    assert_eq!((draft.env_file.as_deref(), draft.cwd.as_deref()), (Some(".env"), Some("x")));
-    assert_eq!(draft.disabled.as_deref(), Some("\"disabled\": true"));
-    assert_eq!(["cari", "hapus", "buang", "lain"].map(|tool| draft.filter.keeps(tool)), [true, false, false, false]);
-    let remote = super::draft("r", &json!({"url": "https://a.example", "headers": ["X-A: b: c"], "enabled": false}));
+    assert_eq!(toko.env, [text("PORT", "80"), text("ON", "true")]);
+    assert_eq!((toko.env_file.as_deref(), toko.cwd.as_deref()), (Some(".env"), Some("x")));
+    assert_eq!(toko.disabled.as_deref(), Some("\"disabled\": true"));
+    assert_eq!(["cari", "hapus", "buang", "lain"].map(|tool| toko.filter.keeps(tool)), [true, false, false, false]);
+    let remote = draft("r", &json!({"url": "https://a.example", "headers": ["X-A: b: c"], "enabled": false}));
     assert_eq!(remote.headers, [text("X-A", "b: c")]);
     assert_eq!(remote.disabled.as_deref(), Some("\"enabled\": false"));
-    let all = super::draft("r", &json!({"url": "https://a.example", "tools": ["*"], "disabled": false}));
+    let all = draft("r", &json!({"url": "https://a.example", "tools": ["*"], "disabled": false}));
     assert!(all.filter.keeps("apa saja") && all.disabled.is_none());
 }
 

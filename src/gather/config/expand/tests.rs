@@ -1,3 +1,5 @@
+//! Each form of a variable, alone and nested.
+
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 

@@ -1,3 +1,5 @@
+//! Entries with their variables expanded: what is sent, what is hidden, what is lacking.
+
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
@@ -87,6 +89,22 @@ fn what_is_not_set_is_never_contacted() {
 }
 
 #[test]
+fn empty_credentials_are_not_sent() {
+    let text = r#"{"mcpServers": {
+        "a": {"url": "https://a.example", "headers": {"Authorization": "Bearer ${TIADA:-}"}},
+        "b": {"url": "https://b.example", "headers": {"X-Api-Key": "${TIADA:-}"}},
+        "c": {"url": "https://c.example${TIADA:-}", "headers": {"X-Kota": "${TIADA:-}", "Authorization": "Bearer x"}}
+    }}"#;
+    let config = read("x.json", text, &[]);
+    for (name, header) in [("a", "Authorization"), ("b", "X-Api-Key")] {
+        let State::Unresolved(reason) = &entry(&config, name).state else { panic!("{name} would be contacted") };
+        assert_eq!(reason, &format!("unresolved header {header}"));
+        assert_eq!(entry(&config, name).notes[0].class, "config.empty_credentials");
+    }
+    assert_eq!(contact(&config, "c").way.transport(), "http");
+}
+
+#[test]
 fn dollars_that_are_no_variables_stay() {
     let text =
         r#"{"mcpServers": {"a": {"command": "x", "env": {"HARGA": "$5", "DB": "pg://$USER@h", "API_KEY": "p$ANDI"}}}}"#;
@@ -142,7 +160,7 @@ fn illegal_headers_and_addresses_are_skipped_without_their_values() {
 fn a_file_of_variables_gives_what_the_entry_does_not() {
     let folder = tempfile::tempdir().expect("a folder");
     std::fs::create_dir(folder.path().join(".cursor")).expect("a folder");
-    std::fs::write(folder.path().join(".env"), "KOTA=solo\nAPI_TOKEN=t$1\nDESA=a\n").expect("a file");
+    std::fs::write(folder.path().join(".env"), "KOTA=solo lama\nrahasia\nAPI_TOKEN=t$1\nDESA=a\n").expect("a file");
     let text = r#"{"mcpServers": {
         "a": {"command": "x", "envFile": "${workspaceFolder}/.env", "env": {"DESA": "b"}},
         "b": {"command": "x", "envFile": "tiada.env"}
@@ -151,9 +169,12 @@ fn a_file_of_variables_gives_what_the_entry_does_not() {
     let config = read(&source, text, &[]);
     let Way::Stdio(launch) = &contact(&config, "a").way else { panic!("a program") };
     let pairs: Vec<_> = launch.env.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
-    assert_eq!(pairs, [("KOTA", "solo"), ("API_TOKEN", "t$1"), ("DESA", "b")]);
+    assert_eq!(pairs, [("KOTA", "solo lama"), ("API_TOKEN", "t$1"), ("DESA", "b")]);
     assert_eq!(launch.cwd.as_deref(), Some(folder.path()), "a project's programs run in the project");
     assert!(contact(&config, "a").secrets.contains(&"t$1".to_owned()));
+    let note = &entry(&config, "a").notes[0];
+    assert_eq!((note.class, note.severity), ("config.env_file", Severity::Warning));
+    assert!(note.detail.starts_with("line 2 of ") && !note.detail.contains("rahasia"), "{}", note.detail);
     assert!(matches!(&entry(&config, "b").state, State::Unresolved(reason) if reason.contains("tiada.env")));
     assert_eq!(classes(entry(&config, "b")), [("b.envFile", "config.env_file")]);
 }

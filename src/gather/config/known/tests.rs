@@ -1,3 +1,5 @@
+//! Config files on this machine, in folders made for the test.
+
 use std::collections::BTreeMap;
 
 use super::*;
@@ -41,6 +43,33 @@ fn files_that_exist_are_told_with_how_many_servers_they_name() {
     assert!(found.iter().all(|found| found.exists && found.file.is_absolute()));
     let all = all(&surroundings);
     assert!(all.len() > 30 && all.iter().any(|found| !found.exists && found.path == ".mcp.json"));
+}
+
+#[test]
+fn the_files_of_a_project_are_found_from_within_it() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (home, outside) = (folder.path().join("rumah"), folder.path().join("luar"));
+    let workspace = outside.join("toko/src/dalam");
+    fs::create_dir_all(&workspace).expect("a folder");
+    fs::create_dir_all(outside.join("toko/.git")).expect("a folder");
+    let one = r#"{"mcpServers": {"a": {"command": "a"}}}"#;
+    write(&outside, ".mcp.json", one);
+    write(&outside, "toko/.mcp.json", one);
+    write(&outside, "toko/src/.cursor/mcp.json", one);
+    write(&home, ".continue/mcpServers/peta.yaml", "mcpServers:\n  - {name: a, command: b}\n");
+    let surroundings =
+        Surroundings { variables: Some(BTreeMap::new()), home: Some(home), workspace, inputs: BTreeMap::new() };
+    let told = |surroundings: &Surroundings| -> Vec<(String, Scope)> {
+        discover(surroundings).into_iter().map(|found| (found.path, found.scope)).collect()
+    };
+    let expected = [
+        ("../../.mcp.json", Scope::Project),
+        ("../.cursor/mcp.json", Scope::Project),
+        ("~/.continue/mcpServers/peta.yaml", Scope::User),
+    ];
+    assert_eq!(told(&surroundings), expected.map(|(path, scope)| (path.to_owned(), scope)));
+    fs::remove_dir(outside.join("toko/.git")).expect("a folder");
+    assert_eq!(told(&surroundings), [("~/.continue/mcpServers/peta.yaml".to_owned(), Scope::User)]);
 }
 
 #[test]

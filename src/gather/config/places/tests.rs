@@ -1,3 +1,5 @@
+//! Paths of hosts' files, found and told apart.
+
 use std::path::PathBuf;
 
 use super::*;

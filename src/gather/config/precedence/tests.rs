@@ -1,3 +1,5 @@
+//! Files held against each other.
+
 use std::collections::BTreeMap;
 
 use super::*;
@@ -93,6 +95,21 @@ fn the_same_server_on_two_hosts_is_contacted_once() {
     let entries = settled(&[(".mcp.json", &claude), (".cursor/mcp.json", &cursor)]);
     assert_eq!(states(&entries), [("db", "ready"), ("w", "duplicate"), ("db", "duplicate"), ("w", "ready")]);
     assert!(entries[2].notes.iter().any(|note| note.class == "config.duplicate" && note.detail.contains(".mcp.json")));
+}
+
+#[test]
+fn two_accounts_at_one_address_are_two_servers() {
+    let with = |headers: &str| {
+        servers(&format!(r#""w": {{"type": "http", "url": "https://w.example", "headers": {headers}}}"#))
+    };
+    let one = with(r#"{"Authorization": "Bearer ani", "Accept": "text/plain"}"#);
+    let other = with(r#"{"authorization": "Bearer budi"}"#);
+    let entries = settled(&[(".mcp.json", &one), (".cursor/mcp.json", &other)]);
+    assert_eq!(states(&entries), [("w", "ready"), ("w@cursor", "ready")]);
+    assert!(entries[1].notes.iter().all(|note| note.class == "config.renamed"), "{:?}", entries[1].notes);
+    let same = with(r#"{"authorization": "Bearer ani"}"#);
+    let entries = settled(&[(".mcp.json", &one), (".cursor/mcp.json", &same)]);
+    assert_eq!(states(&entries), [("w", "ready"), ("w", "duplicate")]);
 }
 
 #[test]
