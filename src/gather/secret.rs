@@ -20,7 +20,7 @@ mod veil;
 
 pub use command::shown_command;
 pub use hiding::{Hiding, hide};
-pub use name::is_secret_name;
+pub use name::{is_secret_name, names_a_place};
 pub use ordinary::{is_ordinary, is_unlikely};
 pub use shape::looks_secret;
 pub use url::shown_url;

@@ -5,6 +5,7 @@ use std::time::SystemTime;
 use serde_json::Value;
 
 use crate::catalog::provenance::Provenance;
+use crate::catalog::saved::parse::value::of_text;
 use crate::gather::contact::Way;
 use crate::gather::listing::Listing;
 use crate::gather::lists::collect::{Lists, is_declared};
@@ -15,6 +16,7 @@ use crate::gather::note::Severity;
 use crate::gather::opening::handshake::Opened;
 use crate::gather::scene::Scene;
 use crate::gather::secret;
+use crate::gather::secret::definition::hide_values;
 use crate::gather::wire::carrier::Era;
 
 /// Makes the listing. `gathered_at` is when the first of its answers came, from which `ttlMs` counts.
@@ -90,17 +92,22 @@ impl Assembly<'_, '_> {
     }
 
     fn hidden(&mut self, text: &str, what: &'static str) -> String {
-        let hidden = self.scene.remarks.hidden(text);
-        if hidden != text && !self.leaks.contains(&what) {
+        let hidden = self.scene.remarks.known().defined.hide(text).into_owned();
+        self.leaked(hidden != text, what);
+        hidden
+    }
+
+    fn leaked(&mut self, is_leak: bool, what: &'static str) {
+        if is_leak && !self.leaks.contains(&what) {
             self.leaks.push(what);
         }
-        hidden
     }
 
     fn hidden_value(&mut self, value: &Value, what: &'static str) -> Value {
         let text = value.to_string();
-        let hidden = self.hidden(&text, what);
-        if hidden == text { value.clone() } else { serde_json::from_str(&hidden).unwrap_or(Value::Null) }
+        let hidden = hide_values(&text, &self.scene.remarks.known().defined).into_owned();
+        self.leaked(hidden != text, what);
+        if hidden == text { value.clone() } else { of_text(&hidden).unwrap_or(Value::Null) }
     }
 
     fn tell(&mut self) {

@@ -62,7 +62,8 @@ mod tests {
 
     #[test]
     fn everything_else_stays_as_it_came() {
-        let text = "{ \"ru<ma/h-19283\" :\t1e400, \"a\":\"\\u0041\\/\", \"b\": [\"ru<ma/h-19283\",\"\\ud800\"] , \"c\":\"";
+        let text =
+            "{ \"ru<ma/h-19283\" :\t1e400, \"a\":\"\\u0041\\/\", \"b\": [\"ru<ma/h-19283\",\"\\ud800\"] , \"c\":\"";
         let expected = text.replace("\"ru<ma/h-19283\",", "\"••••\",");
         assert_eq!(hidden(text), expected);
         assert!(matches!(hide_values("{\"a\":\"b\"}", &Hiding::of(&["ru<ma/h-19283"])), Cow::Borrowed(_)));

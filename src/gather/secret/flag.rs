@@ -123,7 +123,11 @@ fn user(text: &str, veil: &mut Veil) {
         Some((user, password))
             if !password.starts_with("//") && !inner.bytes().all(|byte| byte.is_ascii_digit() || byte == b':') =>
         {
-            if looks_secret(user) { veil.secret(user) } else { veil.plain(user) }
+            if looks_secret(user) {
+                veil.secret(user)
+            } else {
+                veil.plain(user)
+            }
             veil.plain(":");
             veil.secret(password);
         }

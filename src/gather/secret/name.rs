@@ -58,6 +58,17 @@ pub fn is_secret_name(name: &str) -> bool {
     (0..words.len()).any(|at| is_secret(&words, at)) || is_connection_string(&words)
 }
 
+/// Whether a variable says where things are, or who is there: its value is no secret.
+#[must_use]
+pub fn names_a_place(name: &str) -> bool {
+    const NAMES: &str = "\
+        APPDATA CLAUDE_PLUGIN_ROOT CLAUDE_PROJECT_DIR COMPUTERNAME HOME HOMEDRIVE HOMEPATH HOSTNAME LANG LANGUAGE \
+        LOCALAPPDATA LOGNAME OLDPWD PATH PROGRAMDATA PROGRAMFILES PWD SHELL SYSTEMROOT TEMP TERM TMP TMPDIR TZ USER \
+        USERNAME USERPROFILE WINDIR WORKSPACEFOLDER";
+    let name = name.to_ascii_uppercase();
+    is_among(&name, NAMES) || name.starts_with("XDG_") || name.starts_with("LC_")
+}
+
 fn is_secret(words: &[&str], at: usize) -> bool {
     let word = words.get(at).copied().unwrap_or_default();
     let before = words.get(..at).unwrap_or_default();

@@ -172,7 +172,8 @@ mod tests {
 
     #[test]
     fn words_numbers_and_places_are_no_secrets() {
-        for text in ["issues", "repos,issues", "read only", "8080", "true", "1.5", "127.0.0.1", "/home/ani/p2", "", "a_b"]
+        for text in
+            ["issues", "repos,issues", "read only", "8080", "true", "1.5", "127.0.0.1", "/home/ani/p2", "", "a_b"]
         {
             assert!(is_ordinary(text), "{text}");
         }

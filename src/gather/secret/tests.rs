@@ -94,7 +94,10 @@ fn secrets_of_a_command_are_hidden_and_their_names_stay() {
         ),
         (&["peta", "db:6380,password=rahasia,ssl=True"], "peta db:6380,password=••••,ssl=True"),
         (&["peta", "--pw", "rahasia", "-k", "kunci99x"], "peta --pw •••• -k ••••"),
-        (&["curl", "-k", "https://a.example", "-b", "sid=rahasia; tema=gelap"], "curl -k https://a.example -b 'sid=••••; tema=••••'"),
+        (
+            &["curl", "-k", "https://a.example", "-b", "sid=rahasia; tema=gelap"],
+            "curl -k https://a.example -b 'sid=••••; tema=••••'",
+        ),
         (&["peta", "-k", "-p", "8080", "-p8080:80/tcp", "-b", "utama"], "peta -k -p 8080 -p8080:80/tcp -b utama"),
         (&["mysql", "-prahasia", "-uani:rahasia", "-P3306"], "mysql -p•••• -uani:•••• -P3306"),
         (&["peta", "-phunter2", "-port", "80", "-profile=a", "-path/b"], "peta -p•••• -port 80 -profile=a -path/b"),
@@ -102,7 +105,10 @@ fn secrets_of_a_command_are_hidden_and_their_names_stay() {
             &["peta", "--uuid", "3f2504e0-4f89-41d3-9a0c-0305e82c3301", "--page-token", "abc", "page_token=5"],
             "peta --uuid 3f2504e0-4f89-41d3-9a0c-0305e82c3301 --page-token abc page_token=5",
         ),
-        (&["peta", "APP_PW=a", "PIN=1234", "X_SIGNATURE=b", "SEED_PHRASE=c d"], "peta APP_PW=•••• PIN=•••• X_SIGNATURE=•••• SEED_PHRASE=••••"),
+        (
+            &["peta", "APP_PW=a", "PIN=1234", "X_SIGNATURE=b", "SEED_PHRASE=c d"],
+            "peta APP_PW=•••• PIN=•••• X_SIGNATURE=•••• SEED_PHRASE=••••",
+        ),
     ] {
         assert_eq!(shown_of(words), shown);
     }
