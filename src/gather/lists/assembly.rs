@@ -1,5 +1,6 @@
 //! Makes one listing of all that a server said, secrets hidden.
 
+use std::borrow::Cow;
 use std::time::SystemTime;
 
 use serde_json::Value;
@@ -10,7 +11,7 @@ use crate::gather::contact::Way;
 use crate::gather::listing::Listing;
 use crate::gather::lists::collect::{Lists, is_declared};
 use crate::gather::lists::freshness::Freshness;
-use crate::gather::lists::items::{Made, made};
+use crate::gather::lists::items::{Made, made, ordinary};
 use crate::gather::lists::paging::Paging;
 use crate::gather::note::Severity;
 use crate::gather::opening::handshake::Opened;
@@ -75,6 +76,11 @@ impl Assembly<'_, '_> {
             self.scene.remarks.add("gather.ttl_missing", Severity::Info, detail);
         }
         self.listing.instructions = greeting.instructions.as_deref().map(|text| self.hidden(text, "its instructions"));
+        let instructions = self.listing.instructions.as_deref().unwrap_or_default();
+        if matches!(ordinary(self.scene.contact).hide(instructions), Cow::Owned(_)) {
+            let detail = "a secret that it was given is an ordinary text in its instructions; left as it is";
+            self.scene.remarks.add("gather.secret_in_definition", Severity::Info, detail);
+        }
         self.listing.own_name = greeting.info("name").map(|name| self.hidden(&name, "its server info"));
         self.listing.version = greeting.info("version").map(|version| self.hidden(&version, "its server info"));
         self.listing.era = self.hidden(&greeting.version, "its protocol version");

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use crate::catalog::mirrored_headers::{self, ANNOTATION};
 use crate::catalog::saved::parse::value::of_text;
 use crate::catalog::tool::Problem;
+use crate::gather::contact::Contact;
 use crate::gather::listing::Item;
 use crate::gather::lists::page::{Entry, List};
 use crate::gather::lists::paging::Paging;
@@ -34,11 +35,9 @@ pub(crate) struct Made {
 /// Makes items of entries. What is found on the way is remarked on only when `is_told`.
 pub(crate) fn made(walk: Paging<'_>, scene: &mut Scene<'_>, is_told: bool) -> Made {
     let list = walk.list;
-    let own = scene.contact.secrets.iter();
-    let ordinary: Vec<&String> = own.filter(|each| each.len() >= SHORTEST_TOLD && !is_unlikely(each)).collect();
     let mut making = Making {
         known: Arc::clone(scene.remarks.known()),
-        ordinary: Hiding::of(&ordinary),
+        ordinary: ordinary(scene.contact),
         list,
         leaks: Vec::new(),
         left: Vec::new(),
@@ -54,9 +53,14 @@ pub(crate) fn made(walk: Paging<'_>, scene: &mut Scene<'_>, is_told: bool) -> Ma
     Made { items, problems }
 }
 
+/// Secrets of a server that may be ordinary text, so that definitions keep them.
+pub(crate) fn ordinary(contact: &Contact) -> Hiding {
+    let own = contact.secrets.iter();
+    Hiding::of(&own.filter(|each| each.len() >= SHORTEST_TOLD && !is_unlikely(each)).collect::<Vec<_>>())
+}
+
 struct Making {
     known: Arc<Known>,
-    /// Secrets that may be ordinary text: they are left where they are.
     ordinary: Hiding,
     list: List,
     leaks: Vec<String>,
