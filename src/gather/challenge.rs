@@ -1,7 +1,9 @@
 //! Why a server turned us away, and what would help, out of its status and its `WWW-Authenticate`.
 
-/// How much of a server's own words is told.
-const MOST_TOLD: usize = 120;
+use crate::gather::secret::hiding::CUT;
+
+/// Characters of a server's own words that are kept. A report tells fewer, once secrets are hidden in them.
+const MOST_KEPT: usize = 4 << 10;
 
 /// The scheme by which we note, behind a server's own challenges, that it was not asked with credentials.
 const WITHHELD: &str = "X-Toolrent-Withheld";
@@ -182,9 +184,9 @@ fn unquoted(value: &str) -> String {
 
 fn shortened(text: &str) -> String {
     let mut text = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    if let Some((cut, _)) = text.char_indices().nth(MOST_TOLD) {
+    if let Some((cut, _)) = text.char_indices().nth(MOST_KEPT) {
         text.truncate(cut);
-        text.push('…');
+        text.push(CUT);
     }
     text
 }
@@ -243,7 +245,7 @@ mod tests {
             let _ = explain(401, Some(broken), Given::Nothing);
         }
         let long = format!(r#"Bearer scope="{}""#, "é ".repeat(10_000));
-        assert!(reason(401, &long).chars().count() < 200);
+        assert!(reason(401, &long).chars().count() < 5_000);
     }
 
     #[test]

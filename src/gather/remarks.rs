@@ -1,18 +1,27 @@
 //! Collects what is worth knowing about one server; nothing passes with a secret in it.
 
+use std::sync::Arc;
+
 use crate::gather::contact::Contact;
 use crate::gather::note::{Note, Severity};
-use crate::gather::secret;
+use crate::gather::secret::hiding::CUT;
+use crate::gather::secret::known::Known;
 use crate::gather::wire::carrier::Heard;
 
 /// Characters of a server's own words in a report.
 const LONGEST: usize = 300;
 
+/// Characters of a line of its standard error.
+const LONGEST_LINE: usize = 500;
+
+/// Characters of what it wrote among its messages.
+const LONGEST_NOISE: usize = 80;
+
 /// The remarks about one server so far.
 #[derive(Debug)]
 pub(crate) struct Remarks {
     subject: String,
-    secrets: Vec<String>,
+    known: Arc<Known>,
     notes: Vec<Note>,
     heard: Heard,
     /// Requests whose answers nobody waits for any more: that many stray answers are our own doing.
@@ -21,14 +30,8 @@ pub(crate) struct Remarks {
 
 impl Remarks {
     /// None yet.
-    pub(crate) fn new(contact: &Contact) -> Self {
-        Remarks {
-            subject: contact.name.clone(),
-            secrets: contact.secrets.clone(),
-            notes: Vec::new(),
-            heard: Heard::default(),
-            left_open: 0,
-        }
+    pub(crate) fn new(contact: &Contact, known: Arc<Known>) -> Self {
+        Remarks { subject: contact.name.clone(), known, notes: Vec::new(), heard: Heard::default(), left_open: 0 }
     }
 
     /// Adds one.
@@ -38,20 +41,30 @@ impl Remarks {
     }
 
     /// What must not be shown.
-    pub(crate) fn secrets(&self) -> &[String] {
-        &self.secrets
+    pub(crate) fn known(&self) -> &Arc<Known> {
+        &self.known
     }
 
     /// A text as it may be shown.
     pub(crate) fn hidden(&self, text: &str) -> String {
-        if self.secrets.is_empty() { text.to_owned() } else { secret::hide(text, &self.secrets) }
+        self.known.told.hide(text).into_owned()
     }
 
     /// A server's own words as they may be shown: a few hundred characters of them.
     pub(crate) fn quoted(&self, text: &str) -> String {
+        self.shortened(text, LONGEST)
+    }
+
+    /// A line of a server's standard error as it may be shown.
+    pub(crate) fn line(&self, text: &str) -> String {
+        self.shortened(text, LONGEST_LINE)
+    }
+
+    /// Hidden first and cut then: of a secret that is cut, nobody would know the beginning.
+    fn shortened(&self, text: &str, longest: usize) -> String {
         let hidden = self.hidden(text);
-        match hidden.char_indices().nth(LONGEST) {
-            Some((end, _)) => format!("{}…", hidden.get(..end).unwrap_or_default()),
+        match hidden.char_indices().nth(longest) {
+            Some((end, _)) => format!("{}{CUT}", hidden.get(..end).unwrap_or_default()),
             None => hidden,
         }
     }
@@ -73,7 +86,8 @@ impl Remarks {
         let Heard { noise, stray, bad_bytes, remarks, .. } = std::mem::take(&mut self.heard);
         if let Some((lines, first)) = noise {
             let (lines, verb) = counted(lines, "line", ["is", "are"]);
-            let detail = format!("{lines} on standard output {verb} no message: {:?}", self.quoted(&first));
+            let detail =
+                format!("{lines} on standard output {verb} no message: {:?}", self.shortened(&first, LONGEST_NOISE));
             self.add("gather.stdout_noise", Severity::Warning, detail);
         }
         let stray = stray.saturating_sub(self.left_open);
@@ -106,13 +120,14 @@ mod tests {
     use crate::gather::contact::{Launch, Origin, ToolFilter, Way};
 
     fn remarks() -> Remarks {
-        Remarks::new(&Contact {
+        let contact = Contact {
             name: "peta".to_owned(),
             way: Way::Stdio(Launch::default()),
             origin: Origin::default(),
             filter: ToolFilter::default(),
             secrets: vec!["kunci-rahasia".to_owned()],
-        })
+        };
+        Remarks::new(&contact, Arc::new(Known::of(std::slice::from_ref(&contact))))
     }
 
     #[test]
@@ -145,5 +160,7 @@ mod tests {
     #[test]
     fn long_words_are_cut_between_characters() {
         assert_eq!(remarks().quoted(&"é".repeat(400)), "é".repeat(300) + "…");
+        assert_eq!(remarks().quoted(&("é".repeat(295) + "kunci-rahasia")), "é".repeat(295) + "••••");
+        assert_eq!(remarks().line(&("é".repeat(495) + "kunci-rah…")), "é".repeat(495) + "••••…");
     }
 }

@@ -3,6 +3,7 @@
 use std::future::Future;
 use std::panic::AssertUnwindSafe;
 use std::pin::pin;
+use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 use futures_util::FutureExt;
@@ -19,6 +20,7 @@ use crate::gather::note::{Note, Severity};
 use crate::gather::outcome::{Outcome, Status};
 use crate::gather::scene::Scene;
 use crate::gather::secret;
+use crate::gather::secret::known::Known;
 use crate::gather::session;
 use crate::gather::trouble::{Failure, Phase, Trouble};
 use crate::gather::watch::{Stage, Watch};
@@ -56,13 +58,14 @@ async fn gather_with(
 ) -> Vec<Outcome> {
     let (stopper, stopped) = watch::channel(false);
     let halt = Halt::new(plan.limits.run, Some(stopped));
+    let known = Arc::new(Known::of(contacts));
     let gate = Semaphore::new(plan.limits.parallel.clamp(1, Semaphore::MAX_PERMITS));
     let mut outcomes: Vec<Option<Outcome>> = contacts.iter().map(|_| None).collect();
     let mut running: FuturesUnordered<_> = contacts
         .iter()
         .enumerate()
         .map(|(index, contact)| {
-            let desk = Desk { index, contact, plan, watch, halt: halt.clone() };
+            let desk = Desk { index, contact, plan, watch, known: &known, halt: halt.clone() };
             let work = AssertUnwindSafe(desk.work(&gate, &ask)).catch_unwind();
             async move { (index, work.await) }
         })
@@ -104,6 +107,7 @@ struct Desk<'d> {
     contact: &'d Contact,
     plan: &'d Plan,
     watch: &'d dyn Watch,
+    known: &'d Arc<Known>,
     halt: Halt,
 }
 
@@ -129,7 +133,7 @@ impl Desk<'_> {
 
     async fn take_turn(&self, gate: &Semaphore, ask: &impl AsyncFn(&mut Scene<'_>) -> Outcome) -> Outcome {
         let progress = |stage| self.watch.stage(self.index, &self.contact.name, stage);
-        let mut scene = Scene::new(self.contact, &self.plan.limits, self.halt.clone(), &progress);
+        let mut scene = Scene::among(self.known, self.contact, &self.plan.limits, self.halt.clone(), &progress);
         let turn = self.halt.unless_stopped(timeout_at(self.halt.deadline(), gate.acquire())).await;
         let _turn = match turn {
             Ok(Ok(turn)) => turn,

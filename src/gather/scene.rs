@@ -1,5 +1,7 @@
 //! What goes with one server all the way: limits, the end of the run, remarks, progress.
 
+use std::sync::Arc;
+
 use serde_json::Value;
 use tokio::time::Instant;
 
@@ -7,6 +9,7 @@ use crate::gather::contact::Contact;
 use crate::gather::halt::Halt;
 use crate::gather::limits::Limits;
 use crate::gather::remarks::Remarks;
+use crate::gather::secret::known::Known;
 use crate::gather::trouble::{Failure, Phase, Trouble};
 use crate::gather::watch::Stage;
 use crate::gather::wire::carrier::{Answer, Call, Ending, Era, Part, Wire};
@@ -26,9 +29,21 @@ pub(crate) struct Scene<'s> {
 }
 
 impl<'s> Scene<'s> {
-    /// Nothing has happened yet.
+    /// Nothing has happened yet, and no other server is there.
     pub(crate) fn new(contact: &'s Contact, limits: &'s Limits, halt: Halt, progress: &'s dyn Fn(Stage)) -> Self {
-        Scene { contact, limits, halt, remarks: Remarks::new(contact), progress }
+        let known = Arc::new(Known::of(std::slice::from_ref(contact)));
+        Scene::among(&known, contact, limits, halt, progress)
+    }
+
+    /// The same, in a run where these secrets are known.
+    pub(crate) fn among(
+        known: &Arc<Known>,
+        contact: &'s Contact,
+        limits: &'s Limits,
+        halt: Halt,
+        progress: &'s dyn Fn(Stage),
+    ) -> Self {
+        Scene { contact, limits, halt, remarks: Remarks::new(contact, Arc::clone(known)), progress }
     }
 
     /// Tells a stage.

@@ -5,16 +5,23 @@
 //! [`hide`], which takes them out of whatever a server or a system says.
 
 mod command;
-mod hiding;
+mod connection;
+pub(crate) mod definition;
+mod flag;
+mod forms;
+pub(crate) mod hiding;
 mod json;
+pub(crate) mod known;
 mod name;
+mod ordinary;
 mod shape;
 mod url;
 mod veil;
 
 pub use command::shown_command;
 pub use hiding::{Hiding, hide};
-pub use name::is_secret_name;
+pub use name::{is_secret_name, names_a_place};
+pub use ordinary::{is_ordinary, is_unlikely};
 pub use shape::looks_secret;
 pub use url::shown_url;
 
@@ -69,10 +76,13 @@ pub fn secrets_of(way: &Way) -> Vec<String> {
     veil.secrets()
 }
 
-/// A header's value: only a few headers never hold a secret.
+/// A header's value. Words and numbers under a name that tells of no secret are none: `X-Mode: read-only`.
 pub(crate) fn header(name: &str, value: &str, veil: &mut Veil) {
-    let harmless = HARMLESS_HEADERS.contains(&name.trim().to_ascii_lowercase().as_str()) && !looks_secret(value.trim());
-    if harmless { veil.plain(value) } else { veil.credentials(value) }
+    let is_harmless = match HARMLESS_HEADERS.contains(&name.trim().to_ascii_lowercase().as_str()) {
+        true => !looks_secret(value.trim()),
+        false => !is_secret_name(name) && is_ordinary(value),
+    };
+    if is_harmless { veil.plain(value) } else { veil.credentials(value) }
 }
 
 fn variable(name: &str, value: &str, veil: &mut Veil) {

@@ -103,7 +103,7 @@ impl Failure {
             Trouble::Wire(WireError::Ended { exit_code }) => exit_code.or(ending.exit_code),
             _ => ending.exit_code,
         };
-        let stderr: Vec<String> = ending.stderr.iter().map(|line| scene.remarks.hidden(line)).collect();
+        let stderr: Vec<String> = ending.stderr.iter().map(|line| scene.remarks.line(line)).collect();
         let (status, reason, help) = explained(trouble, phase, &stderr, scene);
         let help = help.map(|help| scene.remarks.hidden(&help));
         Failure { status, reason: scene.remarks.quoted(&reason), help, exit_code: ended, stderr }

@@ -126,6 +126,86 @@ fn harmless_values_are_not_hidden() {
 }
 
 #[test]
+fn ordinary_values_leave_tools_as_they_are() {
+    let tools = json!([{"name": "list_issues", "description": "Daftar issues di postgres.",
+        "inputSchema": {"type": "object", "properties": {"postgres": {"type": "string"}}}}]);
+    let headers = json!({"headers": {"X-MCP-Toolsets": "issues", "X-Mode": "object", "X-Tenant": "t-12345"}});
+    let stage = Stage::new().http_with("jauh", &json!({"tools": tools}), &headers);
+    let script = stage.script("dekat", &json!({"tools": tools}));
+    let env = json!({"PGPASSWORD": "postgres"});
+    let stage = stage.entry("dekat", json!({"command": program(), "args": ["stdio", script], "env": env}));
+    let ran = stage.run();
+    for server in ["jauh", "dekat"] {
+        let tool = ran.lines().find(|line| line["server"] == server && !line["tool"].is_null()).expect("a tool");
+        assert_eq!(tool["tool"], tools[0], "{ran:#?}");
+    }
+    assert_eq!(ran.note("jauh", "gather.secret_in_definition"), None);
+    let note = ran.note("dekat", "gather.secret_in_definition").expect("a note");
+    assert!(note.ends_with("left as it is") && !note.contains("postgres"), "{note}");
+}
+
+#[test]
+fn a_secret_in_another_spelling_is_hidden() {
+    let secret = "sk-rahasia/<Bendera>-8841";
+    let raw = "{\"name\":\"beo\",\"description\":\"a sk-rahasia\\/\\u003CBendera\\u003e-8841 \\u0041\",\
+        \"inputSchema\":{\"default\":\"{\\\"k\\\":\\\"sk-rahasia\\\\/\\\\u003cBendera>-8841\\\"}\",\"type\":\"object\"}}";
+    let reply = json!({"line": format!("{{\"jsonrpc\":\"2.0\",\"id\":$ID,\"result\":{{\"tools\":[{raw}]}}}}")});
+    let stage = Stage::new();
+    let script = stage.script("uji", &json!({"on": {"tools/list": [[reply]]}}));
+    let env = json!({"API_KEY": secret});
+    let ran = stage.entry("uji", json!({"command": program(), "args": ["stdio", script], "env": env})).run();
+    assert_eq!(ran.tools("uji"), ["beo"], "{ran:#?}");
+    assert!(!ran.shown().contains("8841") && ran.catalog.contains("a ••••"), "{ran:#?}");
+    assert!(ran.note("uji", "gather.secret_in_definition").is_some());
+}
+
+#[test]
+fn what_is_cut_shows_no_beginning_of_a_secret() {
+    let secret = "zqC135hush-Panjang-sekali-8841";
+    for length in [78, 115, 195, 290, 299, 495, 4085, 4094] {
+        let said = format!("{} {secret} akhir", "x".repeat(length - 5));
+        let error = json!({"error": {"code": -1, "message": said}});
+        let start = json!([{"line": said}, {"stderr": said}]);
+        let env = json!({"API_KEY": secret});
+        let stage = Stage::new();
+        let script = stage.script("dekat", &json!({"start": start, "on": {"tools/list": [[error]]}}));
+        let stage = stage.entry("dekat", json!({"command": program(), "args": ["stdio", script], "env": env}));
+        let reply = |status: u16| {
+            let headers = json!({"www-authenticate": format!("Bearer error=\"{said}\", error_description=\"{said}\"")});
+            json!({"on": {"*": [[{"status": status, "type": "text/plain", "body": said, "headers": headers}]]}})
+        };
+        let header = json!({"headers": {"X-Api-Key": secret}});
+        let stage = stage.http_with("galat", &reply(500), &header).http_with("tolak", &reply(403), &header);
+        let ran = stage.args(["-v"]).run();
+        assert!(!ran.shown().contains("zqC1"), "{length}: {ran:#?}");
+    }
+}
+
+#[test]
+fn a_secret_of_one_server_is_hidden_from_all() {
+    let echo = |variable: &str| json!([{"name": "beo", "description": format!("Nilai $ENV{{{variable}}}."), "inputSchema": {}}]);
+    let stage = Stage::new().env("TOKEN_LAIN", SECRETS[0]).env("TOOLRENT_INPUT_X", SECRETS[1]).env("LUAR", SECRETS[2]);
+    let stage = stage.env("BEBAS", SECRETS[3]);
+    let fake = |name: &str, variable: &str, stage: Stage| {
+        let script =
+            json!({"echo": true, "tools": echo(variable), "start": [{"stderr": format!("$ENV{{{variable}}}")}]});
+        stage.stdio(name, &script)
+    };
+    let stage = fake(
+        "satu",
+        "TOKEN_LAIN",
+        fake("dua", "TOOLRENT_INPUT_X", fake("tiga", "LUAR", fake("empat", "BEBAS", stage))),
+    );
+    let header = json!({"headers": {"Authorization": "Bearer ${LUAR}"}});
+    let ran = stage.http_with("lima", &json!({}), &header).args(["-v"]).run();
+    for secret in &SECRETS[..3] {
+        assert!(!ran.shown().contains(secret), "{secret}: {ran:#?}");
+    }
+    assert!(ran.catalog.contains("Nilai ."), "own variables are not handed on: {ran:#?}");
+    assert!(ran.catalog.contains(SECRETS[3]), "of a free variable nothing is known: {ran:#?}");
+}
+
+#[test]
 fn control_characters_of_a_server_never_reach_the_terminal() {
     let evil = "a\u{1b}[31mmerah\u{7}\u{202e}balik\u{e0041}";
     let start = json!([{"line": evil}, {"stderr": evil}]);

@@ -136,9 +136,7 @@ impl Work<'_> {
                         self.note("envFile", "config.env_file", Severity::Warning, detail);
                     }
                     for (name, value) in read.found {
-                        if secret::is_secret_name(&name) {
-                            self.secrets.push(value.clone());
-                        }
+                        self.came(&name, &value, false);
                         set(&mut env, name, value);
                     }
                 }
@@ -165,7 +163,7 @@ impl Work<'_> {
         let url = self.text("url", url, Fate::Sent, false).trim().to_owned();
         let mut headers = Vec::new();
         for (name, setting) in &draft.headers {
-            let is_secret = !sendable::is_harmless(name);
+            let is_secret = !sendable::is_harmless(name) && is_secret_header(name, setting);
             let known_lacks = self.lacks.len();
             let value = self.setting(&format!("headers.{name}"), setting, Fate::Sent, is_secret);
             if self.lacks.len() == known_lacks && sendable::is_empty_credential(name, &value) {
@@ -186,8 +184,8 @@ impl Work<'_> {
         match setting {
             Setting::Text(text) => self.text(path, text, fate, is_secret),
             Setting::Secret(text) => self.text(path, text, fate, true),
-            Setting::Variable(name) | Setting::Inherited(name) => self.variable(path, name),
-            Setting::Bearer(name) => format!("Bearer {}", self.variable(path, name)),
+            Setting::Variable(name) | Setting::Inherited(name) => self.variable(path, name, is_secret),
+            Setting::Bearer(name) => format!("Bearer {}", self.variable(path, name, true)),
             Setting::Asked(id) => match self.file.context.surroundings.input(id) {
                 Some(value) => {
                     self.secrets.push(value.clone());
@@ -201,10 +199,10 @@ impl Work<'_> {
         }
     }
 
-    fn variable(&mut self, path: &str, name: &str) -> String {
+    fn variable(&mut self, path: &str, name: &str, is_secret: bool) -> String {
         match self.file.context.variable(name).filter(|value| !value.is_empty()) {
             Some(value) => {
-                self.secrets.push(value.clone());
+                self.came(name, &value, is_secret);
                 value
             }
             None => {
@@ -239,14 +237,20 @@ impl Work<'_> {
         }
         self.secrets.extend(inputs);
         for (name, value) in values {
-            if is_secret || secret::is_secret_name(&name) {
-                self.secrets.push(value);
-            }
+            self.came(&name, &value, is_secret);
         }
         if is_secret {
             self.secrets.push(text.clone());
         }
         text
+    }
+
+    /// Keeps what came from elsewhere out of reports, unless it says where things are or is an ordinary text.
+    fn came(&mut self, name: &str, value: &str, is_secret: bool) {
+        let is_told = secret::names_a_place(name) || secret::is_ordinary(value);
+        if is_secret || secret::is_secret_name(name) || !is_told {
+            self.secrets.push(value.to_owned());
+        }
     }
 
     fn lacking(&mut self, path: &str, lack: &Lack) {
@@ -278,6 +282,15 @@ impl Work<'_> {
             self.notes.push(note);
         }
     }
+}
+
+/// Whether all of a header is a secret. Behind a `$` in a password stands a part of the password.
+fn is_secret_header(name: &str, setting: &Setting) -> bool {
+    let is_ordinary = match setting {
+        Setting::Text(text) => secret::is_ordinary(text) && (text.contains("${") || !text.contains('$')),
+        _ => true,
+    };
+    secret::is_secret_name(name) || !is_ordinary
 }
 
 fn set(env: &mut Vec<(String, String)>, name: String, value: String) {

@@ -1,20 +1,23 @@
 //! Makes one listing of all that a server said, secrets hidden.
 
+use std::borrow::Cow;
 use std::time::SystemTime;
 
 use serde_json::Value;
 
 use crate::catalog::provenance::Provenance;
+use crate::catalog::saved::parse::value::of_text;
 use crate::gather::contact::Way;
 use crate::gather::listing::Listing;
 use crate::gather::lists::collect::{Lists, is_declared};
 use crate::gather::lists::freshness::Freshness;
-use crate::gather::lists::items::{Made, made};
+use crate::gather::lists::items::{Made, made, ordinary};
 use crate::gather::lists::paging::Paging;
 use crate::gather::note::Severity;
 use crate::gather::opening::handshake::Opened;
 use crate::gather::scene::Scene;
 use crate::gather::secret;
+use crate::gather::secret::definition::hide_values;
 use crate::gather::wire::carrier::Era;
 
 /// Makes the listing. `gathered_at` is when the first of its answers came, from which `ttlMs` counts.
@@ -73,6 +76,11 @@ impl Assembly<'_, '_> {
             self.scene.remarks.add("gather.ttl_missing", Severity::Info, detail);
         }
         self.listing.instructions = greeting.instructions.as_deref().map(|text| self.hidden(text, "its instructions"));
+        let instructions = self.listing.instructions.as_deref().unwrap_or_default();
+        if matches!(ordinary(self.scene.contact).hide(instructions), Cow::Owned(_)) {
+            let detail = "a secret that it was given is an ordinary text in its instructions; left as it is";
+            self.scene.remarks.add("gather.secret_in_definition", Severity::Info, detail);
+        }
         self.listing.own_name = greeting.info("name").map(|name| self.hidden(&name, "its server info"));
         self.listing.version = greeting.info("version").map(|version| self.hidden(&version, "its server info"));
         self.listing.era = self.hidden(&greeting.version, "its protocol version");
@@ -90,17 +98,22 @@ impl Assembly<'_, '_> {
     }
 
     fn hidden(&mut self, text: &str, what: &'static str) -> String {
-        let hidden = self.scene.remarks.hidden(text);
-        if hidden != text && !self.leaks.contains(&what) {
+        let hidden = self.scene.remarks.known().defined.hide(text).into_owned();
+        self.leaked(hidden != text, what);
+        hidden
+    }
+
+    fn leaked(&mut self, is_leak: bool, what: &'static str) {
+        if is_leak && !self.leaks.contains(&what) {
             self.leaks.push(what);
         }
-        hidden
     }
 
     fn hidden_value(&mut self, value: &Value, what: &'static str) -> Value {
         let text = value.to_string();
-        let hidden = self.hidden(&text, what);
-        if hidden == text { value.clone() } else { serde_json::from_str(&hidden).unwrap_or(Value::Null) }
+        let hidden = hide_values(&text, &self.scene.remarks.known().defined).into_owned();
+        self.leaked(hidden != text, what);
+        if hidden == text { value.clone() } else { of_text(&hidden).unwrap_or(Value::Null) }
     }
 
     fn tell(&mut self) {

@@ -1,17 +1,24 @@
 //! From the entries of a walk to what is kept of them: secrets hidden, hidden tools left out, exclusions told.
 
+use std::borrow::Cow;
+use std::sync::Arc;
+
 use crate::catalog::mirrored_headers::{self, ANNOTATION};
 use crate::catalog::saved::parse::value::of_text;
 use crate::catalog::tool::Problem;
+use crate::gather::contact::Contact;
 use crate::gather::listing::Item;
 use crate::gather::lists::page::{Entry, List};
 use crate::gather::lists::paging::Paging;
 use crate::gather::note::Severity;
 use crate::gather::scene::Scene;
-use crate::gather::secret;
+use crate::gather::secret::definition::hide_values;
+use crate::gather::secret::hiding::Hiding;
+use crate::gather::secret::is_unlikely;
+use crate::gather::secret::known::Known;
 
-/// Bytes that a secret must have to be looked for in definitions: shorter ones are words of their own.
-const SHORTEST_SECRET: usize = 6;
+/// Bytes of an ordinary secret that is told to stand in definitions: shorter words stand everywhere.
+const SHORTEST_TOLD: usize = 6;
 
 /// Names told one by one.
 const MOST_TOLD: usize = 5;
@@ -28,9 +35,15 @@ pub(crate) struct Made {
 /// Makes items of entries. What is found on the way is remarked on only when `is_told`.
 pub(crate) fn made(walk: Paging<'_>, scene: &mut Scene<'_>, is_told: bool) -> Made {
     let list = walk.list;
-    let secrets: Vec<String> =
-        scene.remarks.secrets().iter().filter(|secret| secret.len() >= SHORTEST_SECRET).cloned().collect();
-    let mut making = Making { secrets, list, leaks: Vec::new(), excluded: Vec::new(), filtered: 0 };
+    let mut making = Making {
+        known: Arc::clone(scene.remarks.known()),
+        ordinary: ordinary(scene.contact),
+        list,
+        leaks: Vec::new(),
+        left: Vec::new(),
+        excluded: Vec::new(),
+        filtered: 0,
+    };
     let entries = walk.entries.into_iter();
     let items = entries.filter_map(|entry| making.item(entry, scene)).collect();
     if is_told {
@@ -40,10 +53,18 @@ pub(crate) fn made(walk: Paging<'_>, scene: &mut Scene<'_>, is_told: bool) -> Ma
     Made { items, problems }
 }
 
+/// Secrets of a server that may be ordinary text, so that definitions keep them.
+pub(crate) fn ordinary(contact: &Contact) -> Hiding {
+    let own = contact.secrets.iter();
+    Hiding::of(&own.filter(|each| each.len() >= SHORTEST_TOLD && !is_unlikely(each)).collect::<Vec<_>>())
+}
+
 struct Making {
-    secrets: Vec<String>,
+    known: Arc<Known>,
+    ordinary: Hiding,
     list: List,
     leaks: Vec<String>,
+    left: Vec<String>,
     excluded: Vec<String>,
     filtered: usize,
 }
@@ -64,25 +85,30 @@ impl Making {
     }
 
     fn without_secrets(&mut self, entry: Entry) -> Entry {
-        if self.secrets.is_empty() {
-            return entry;
+        let text = hide_values(&entry.text, &self.known.defined);
+        let name = self.known.defined.hide(&entry.name).into_owned();
+        if matches!(hide_values(&text, &self.ordinary), Cow::Owned(_)) {
+            self.left.push(name.clone());
         }
-        let text = secret::hide(&entry.text, &self.secrets);
-        let name = secret::hide(&entry.name, &self.secrets);
-        if *text == *entry.text && name == entry.name {
-            return entry;
-        }
+        let Cow::Owned(text) = text else { return entry };
         self.leaks.push(name.clone());
         Entry { name, text: text.into() }
     }
 
     fn tell(self, scene: &mut Scene<'_>) {
-        let Making { list, leaks, excluded, filtered, .. } = self;
+        let Making { list, leaks, left, excluded, filtered, .. } = self;
         if !leaks.is_empty() {
             let names: Vec<String> = leaks.iter().map(|name| format!("{name:?}")).collect();
             let of = list.key;
             let detail = format!("a secret that it was given stood in {of} {}; it was hidden", some(&names));
             scene.remarks.add("gather.secret_in_definition", Severity::Warning, detail);
+        }
+        if !left.is_empty() {
+            let names: Vec<String> = left.iter().map(|name| format!("{name:?}")).collect();
+            let of = list.key;
+            let detail =
+                format!("a secret that it was given is an ordinary text in {of} {}; left as it is", some(&names));
+            scene.remarks.add("gather.secret_in_definition", Severity::Info, detail);
         }
         if !excluded.is_empty() {
             let detail = format!("hosts on HTTP must drop {}", some(&excluded));

@@ -123,14 +123,14 @@ async fn a_program_that_does_not_exist_is_unreachable() {
     }
     let mut contacts = contacts(&["hilang"]);
     if let Some(crate::gather::contact::Way::Stdio(launch)) = contacts.first_mut().map(|contact| &mut contact.way) {
-        launch.program = "/tidak/ada/kunci-rahasia".to_owned();
+        launch.program = "/tidak/ada/kunci-rahasia-7731".to_owned();
     }
     let heard = Heard(Mutex::new(Vec::new()));
     let outcomes = gather(&contacts, &Plan::default(), &heard, pending()).await;
     assert_eq!(told(&outcomes), [("hilang", Status::Unreachable)]);
     let outcome = &outcomes[0];
     assert_eq!((outcome.transport, outcome.origin.source.as_str()), ("stdio", "mcp.json"));
-    assert!(!format!("{outcome:?}").contains("kunci-rahasia"), "{outcome:?}");
+    assert!(!format!("{outcome:?}").contains("kunci-rahasia-7731"), "{outcome:?}");
     assert_eq!(*heard.0.lock().expect("no poison"), [(0, Stage::Starting), (0, Stage::Done)]);
 }
 

@@ -1,13 +1,8 @@
 //! Command lines without what they give away: values of secret flags and variables, headers, URLs, JSON, bare keys.
 
-use crate::gather::secret::veil::{SCHEMES, Veil};
-use crate::gather::secret::{HIDDEN, header, is_secret_name, json, looks_secret, url};
-
-/// Flags before a header, in lower case.
-const HEADER_FLAGS: [&str; 4] = ["-h", "--header", "--headers", "--http-header"];
-
-/// Flags before `user:password`.
-const USER_FLAGS: [&str; 5] = ["-u", "-U", "--user", "--userpwd", "--proxy-user"];
+use crate::gather::secret::flag::{Expected, attached, is_scheme, named, takes_password};
+use crate::gather::secret::veil::Veil;
+use crate::gather::secret::{HIDDEN, connection, is_secret_name, json, looks_secret, url};
 
 /// Signs between the parts of an argument that may each be a key.
 const DELIMITERS: [char; 6] = [',', ';', '|', ':', '=', '&'];
@@ -26,11 +21,11 @@ pub(crate) fn read(argv: &[String]) -> Vec<Veil> {
 
 /// The same for a command line that stands inside of another text.
 pub(crate) fn read_inside(argv: &[String], around: &Veil) -> Vec<Veil> {
-    let mut expected = Expected::Anything;
+    let mut reading = Reading::default();
     let mut veils = Vec::with_capacity(argv.len());
     for arg in argv {
         let mut veil = around.inside();
-        expected = argument(expected, arg, &mut veil);
+        reading.argument(arg, &mut veil);
         veils.push(veil);
     }
     veils
@@ -43,126 +38,67 @@ pub(crate) fn value(text: &str, veil: &mut Veil) {
     veil.take(inner);
 }
 
-/// What an argument says about the next one.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Expected {
-    Anything,
-    Secret,
-    Header,
-    User,
+/// What the arguments so far say about the next one.
+#[derive(Debug, Default)]
+struct Reading {
+    expected: Expected,
+    is_database: bool,
 }
 
-/// Reads one argument; what the next one is.
-fn argument(expected: Expected, arg: &str, veil: &mut Veil) -> Expected {
-    match expected {
-        Expected::Secret if SCHEMES.iter().any(|scheme| scheme.eq_ignore_ascii_case(arg)) => {
+impl Reading {
+    fn argument(&mut self, arg: &str, veil: &mut Veil) {
+        if self.expected == Expected::Secret && is_scheme(arg) {
+            return veil.plain(arg);
+        }
+        let expected = std::mem::take(&mut self.expected);
+        if !expected.read(arg, veil) {
+            self.expected = self.anything(arg, veil);
+        }
+    }
+
+    fn anything(&mut self, arg: &str, veil: &mut Veil) -> Expected {
+        if is_header_name(arg.strip_suffix(':').unwrap_or_default()) {
+            // `Authorization:` in a script, its value behind the space.
             veil.plain(arg);
             return Expected::Secret;
         }
-        // Keys may start with one dash, hardly with two.
-        Expected::Secret if !arg.starts_with("--") => credentials(arg, veil),
-        Expected::Header => header_text(arg, veil),
-        Expected::User => user(arg, veil),
-        _ => return anything(arg, veil),
-    }
-    Expected::Anything
-}
-
-fn anything(arg: &str, veil: &mut Veil) -> Expected {
-    if is_header_name(arg.strip_suffix(':').unwrap_or_default()) {
-        // `Authorization:` in a script, its value behind the space.
-        veil.plain(arg);
-        return Expected::Secret;
-    }
-    if !arg.starts_with('-') || arg.len() < 2 {
-        value(arg, veil);
-        return Expected::Anything;
-    }
-    let name = arg.split_once(['=', ' ']).map_or(arg, |(name, _)| name);
-    if name.len() < arg.len() && arg.get(name.len()..).is_some_and(|rest| rest.starts_with('=')) {
-        let value = arg.get(name.len() + 1..).unwrap_or_default();
-        veil.plain(name);
-        veil.plain("=");
-        named(name, value, veil);
-        return Expected::Anything;
-    }
-    if HEADER_FLAGS.contains(&arg.to_ascii_lowercase().as_str()) {
-        veil.plain(arg);
-        return Expected::Header;
-    }
-    if USER_FLAGS.contains(&arg) {
-        veil.plain(arg);
-        return Expected::User;
-    }
-    if let Some(text) = arg.strip_prefix("-H").filter(|text| text.contains(':')) {
-        veil.plain("-H");
-        header_text(text, veil);
-        return Expected::Anything;
-    }
-    if is_secret_name(arg) && name == arg && !arg.contains(DELIMITERS) && !looks_secret(arg.trim_start_matches('-')) {
-        veil.plain(arg);
-        return Expected::Secret;
-    }
-    let dashes = arg.len() - arg.trim_start_matches('-').len();
-    let (dashes, rest) = arg.split_at(dashes);
-    veil.plain(dashes);
-    value(rest, veil);
-    Expected::Anything
-}
-
-/// The value of something that has a name.
-fn named(name: &str, text: &str, veil: &mut Veil) {
-    if HEADER_FLAGS.contains(&name.to_ascii_lowercase().as_str()) {
-        header_text(text, veil);
-    } else if USER_FLAGS.contains(&name) {
-        user(text, veil);
-    } else if is_secret_name(name) {
-        credentials(text, veil);
-    } else {
-        value(text, veil);
+        if !arg.starts_with('-') || arg.len() < 2 {
+            self.is_database |= takes_password(arg);
+            value(arg, veil);
+            return Expected::Anything;
+        }
+        let name = arg.split_once(['=', ' ']).map_or(arg, |(name, _)| name);
+        if attached(arg, self.is_database, veil) {
+            return Expected::Anything;
+        }
+        if let Some(value) = arg.get(name.len()..).and_then(|rest| rest.strip_prefix('=')) {
+            veil.plain(name);
+            veil.plain("=");
+            named(name, value, veil);
+            return Expected::Anything;
+        }
+        if let Some(expected) = Expected::behind(arg) {
+            veil.plain(arg);
+            return expected;
+        }
+        let looks_named = name == arg && !arg.contains(DELIMITERS) && !looks_secret(arg.trim_start_matches('-'));
+        if is_secret_name(arg) && looks_named {
+            veil.plain(arg);
+            return Expected::Secret;
+        }
+        let dashes = arg.len() - arg.trim_start_matches('-').len();
+        let (dashes, rest) = arg.split_at(dashes);
+        veil.plain(dashes);
+        value(rest, veil);
+        Expected::Anything
     }
 }
 
-fn credentials(text: &str, veil: &mut Veil) {
+/// Credentials, quotes around them kept.
+pub(crate) fn credentials(text: &str, veil: &mut Veil) {
     let (quote, inner) = unquoted(text);
     veil.plain(quote);
     veil.credentials(inner);
-    veil.plain(quote);
-}
-
-/// `Name: value` behind a header flag. Other programs use these flags for other things.
-fn header_text(text: &str, veil: &mut Veil) {
-    let (quote, inner) = unquoted(text);
-    veil.plain(quote);
-    match inner.split_once([':', '=']) {
-        Some((name, rest)) if is_token(name) && !rest.starts_with("//") => {
-            veil.plain(inner.get(..=name.len()).unwrap_or_default());
-            let is_port = rest.len() < 6 && rest.bytes().all(|byte| byte.is_ascii_digit());
-            if is_port && !is_secret_name(name) { veil.plain(rest) } else { header(name, rest, veil) }
-        }
-        _ => value(inner, veil),
-    }
-    veil.plain(quote);
-}
-
-/// `user:password`; two numbers are ids of a user and a group.
-fn user(text: &str, veil: &mut Veil) {
-    let (quote, inner) = unquoted(text);
-    veil.plain(quote);
-    match inner.split_once(':') {
-        Some((user, password))
-            if !password.starts_with("//") && !inner.bytes().all(|byte| byte.is_ascii_digit() || byte == b':') =>
-        {
-            if looks_secret(user) {
-                veil.secret(user)
-            } else {
-                veil.plain(user)
-            }
-            veil.plain(":");
-            veil.secret(password);
-        }
-        _ => value(inner, veil),
-    }
     veil.plain(quote);
 }
 
@@ -174,6 +110,9 @@ fn read_value(text: &str, veil: &mut Veil) {
         return veil.plain(quote);
     }
     if text.starts_with(['{', '[']) && json::read(text, veil) {
+        return;
+    }
+    if connection::read(text, veil) {
         return;
     }
     // Base64 ends with `=`.
@@ -213,7 +152,7 @@ fn login(text: &str) -> Option<(&str, &str)> {
 
 /// Words between white space, quotes kept together, as a shell would read them.
 fn script(text: &str, veil: &mut Veil) {
-    let mut expected = Expected::Anything;
+    let mut reading = Reading::default();
     let mut rest = text;
     while !rest.is_empty() {
         let space = rest.len() - rest.trim_start().len();
@@ -223,7 +162,7 @@ fn script(text: &str, veil: &mut Veil) {
         rest = behind;
         let end = word.trim_end_matches([';', ')', '|', '&', '`']);
         if !end.is_empty() {
-            expected = argument(expected, end, veil);
+            reading.argument(end, veil);
         }
         veil.plain(word.get(end.len()..).unwrap_or_default());
     }
@@ -257,7 +196,7 @@ fn parts(text: &str, veil: &mut Veil) {
 }
 
 /// The quote around a text, and what stands in it.
-fn unquoted(text: &str) -> (&'static str, &str) {
+pub(crate) fn unquoted(text: &str) -> (&'static str, &str) {
     for quote in ["\"", "'"] {
         if let Some(inner) = text.strip_prefix(quote).and_then(|rest| rest.strip_suffix(quote)) {
             return (quote, inner);
@@ -266,7 +205,8 @@ fn unquoted(text: &str) -> (&'static str, &str) {
     ("", text)
 }
 
-fn is_token(name: &str) -> bool {
+/// Whether a text could be the name of a variable, a header or a path.
+pub(crate) fn is_token(name: &str) -> bool {
     let inside = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.' | b'/');
     name.bytes().all(inside) && name.bytes().any(|byte| byte.is_ascii_alphabetic())
 }

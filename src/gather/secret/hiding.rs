@@ -1,62 +1,33 @@
-//! Takes known secrets out of any text, in the forms in which servers and systems repeat them.
+//! Takes known secrets out of any text, however many they are, in whatever spelling they come.
+//!
+//! All forms of all secrets are looked for in one walk. A text that quotes JSON is looked into too, so that `\/` and
+//! `\u003c` hide nothing from us. A text that ends in `…` was cut, perhaps inside a secret: what could be the beginning
+//! of one goes too.
 
 use std::borrow::Cow;
-use std::fmt::Write as _;
 use std::ops::Range;
 
-use base64::Engine as _;
-use base64::engine::general_purpose::{STANDARD_NO_PAD, URL_SAFE_NO_PAD};
-use memchr::memmem::Finder;
-
+use crate::catalog::saved::parse::literal::{self, Mended};
 use crate::gather::secret::HIDDEN;
-use crate::gather::secret::veil::SCHEMES;
+use crate::gather::secret::forms::{self, Form, SHORT, is_worth_hiding};
 
-/// Bytes below which a secret is hidden only where it stands as a word of its own.
-const SHORT: usize = 6;
+/// What stands behind a text that was cut.
+pub(crate) const CUT: char = '…';
 
-/// Bytes of a secret whose base64 is looked for at any alignment; that of a shorter one is found by chance.
-const ENCODED_ANYWHERE: usize = 9;
+/// Bytes of the beginning of a secret that is told from a word, where a text was cut.
+const TELLING: usize = 4;
 
-/// Values that people put where a secret could stand.
-const WORDS: [&str; 26] = [
-    "0",
-    "1",
-    "auto",
-    "basic",
-    "bearer",
-    "debug",
-    "default",
-    "dev",
-    "development",
-    "disabled",
-    "enabled",
-    "false",
-    "info",
-    "local",
-    "localhost",
-    "no",
-    "none",
-    "null",
-    "off",
-    "on",
-    "prod",
-    "production",
-    "staging",
-    "test",
-    "true",
-    "yes",
-];
+/// JSON texts in JSON texts that are looked into.
+const DEEPEST: usize = 3;
 
 /// Known secrets, ready to be taken out of many texts.
 #[derive(Debug, Clone, Default)]
 pub struct Hiding {
+    /// In the order of their bytes, so that those that begin alike stand together.
     forms: Vec<Form>,
-}
-
-#[derive(Debug, Clone)]
-struct Form {
-    finder: Finder<'static>,
-    whole_word: bool,
+    /// One bit for each pair of bytes that a form begins with; empty without forms.
+    beginnings: Vec<u64>,
+    longest: usize,
 }
 
 /// The text with each of these secrets hidden; [`Hiding`] does the same for many texts.
@@ -65,67 +36,189 @@ pub fn hide(text: &str, secrets: &[String]) -> String {
     Hiding::of(secrets).hide(text).into_owned()
 }
 
-/// Whether hiding a text hides anything: `true` and `production` are no secrets.
-pub(crate) fn is_worth_hiding(secret: &str) -> bool {
-    let secret = secret.trim();
-    !secret.is_empty() && !WORDS.iter().any(|word| secret.eq_ignore_ascii_case(word)) && !secret.contains(HIDDEN)
-}
-
 impl Hiding {
-    /// Prepares secrets: each as it is, URL-encoded, in base64, escaped as in JSON and by line.
+    /// Prepares secrets.
     #[must_use]
-    pub fn of(secrets: &[String]) -> Hiding {
-        let mut texts: Vec<String> = Vec::new();
-        for secret in secrets.iter().filter(|secret| is_worth_hiding(secret)) {
-            forms(secret, &mut texts);
+    pub fn of<S: AsRef<str>>(secrets: &[S]) -> Hiding {
+        let mut forms = Vec::new();
+        for secret in secrets.iter().map(AsRef::as_ref).filter(|secret| is_worth_hiding(secret)) {
+            forms::add(secret, &mut forms);
         }
-        texts.sort_by(|one, other| other.len().cmp(&one.len()).then_with(|| one.cmp(other)));
-        texts.dedup();
-        let form = |text: String| Form { finder: Finder::new(&text).into_owned(), whole_word: text.len() < SHORT };
-        Hiding { forms: texts.into_iter().filter(|text| is_worth_hiding(text)).map(form).collect() }
+        forms.retain(|form| is_worth_hiding(&form.text));
+        forms.sort_unstable();
+        forms.dedup_by(|one, other| one.text == other.text);
+        let mut beginnings = vec![0; if forms.is_empty() { 0 } else { (1 << 16) / 64 }];
+        for form in &forms {
+            let pair = beginning(form.text.as_bytes());
+            if let Some(bits) = beginnings.get_mut(pair / 64) {
+                *bits |= 1_u64 << (pair % 64);
+            }
+        }
+        let longest = forms.iter().map(|form| form.text.len()).max().unwrap_or_default();
+        Hiding { forms, beginnings, longest }
     }
 
     /// The text with each of the secrets hidden. What overlaps is hidden as one.
     #[must_use]
     pub fn hide<'t>(&self, text: &'t str) -> Cow<'t, str> {
-        let mut found: Vec<Range<usize>> = Vec::new();
-        for Form { finder, whole_word } in &self.forms {
-            spans(text, finder, *whole_word, &mut found);
+        if self.forms.is_empty() { Cow::Borrowed(text) } else { self.hide_within(text, 0) }
+    }
+
+    fn hide_within<'t>(&self, text: &'t str, level: usize) -> Cow<'t, str> {
+        let hidden = self.hide_plain(text);
+        if level == DEEPEST || memchr::memchr(b'\\', hidden.as_bytes()).is_none() {
+            return hidden;
         }
+        self.hide_spelled(&hidden, level).map_or(hidden, Cow::Owned)
+    }
+
+    fn hide_plain<'t>(&self, text: &'t str) -> Cow<'t, str> {
+        let found = self.spans(text);
         if found.is_empty() {
             return Cow::Borrowed(text);
         }
-        found.sort_by_key(|span| (span.start, span.end));
         let mut hidden = String::with_capacity(text.len());
-        let (mut shown, mut end) = (0, 0);
+        let mut end = 0;
         for span in found {
             if span.start >= end {
-                hidden.push_str(text.get(shown..span.start).unwrap_or_default());
+                hidden.push_str(text.get(end..span.start).unwrap_or_default());
                 hidden.push_str(HIDDEN);
             }
             end = end.max(span.end);
-            shown = end;
         }
-        hidden.push_str(text.get(shown..).unwrap_or_default());
+        hidden.push_str(text.get(end..).unwrap_or_default());
         Cow::Owned(hidden)
+    }
+
+    /// The same for what JSON spells with escapes: each piece between quotes is read and, if need be, written anew.
+    fn hide_spelled(&self, text: &str, level: usize) -> Option<String> {
+        let mut written: Option<String> = None;
+        let mut from = 0;
+        for end in quotes(text) {
+            let piece = text.get(from..end).unwrap_or_default();
+            let read = if piece.contains('\\') { unescaped(piece) } else { String::new() };
+            let hidden = self.hide_within(&read, level + 1);
+            if *hidden != *read {
+                let written = written.get_or_insert_with(|| text.get(..from).unwrap_or_default().to_owned());
+                written.push_str(&forms::escaped(&hidden, true));
+            } else if let Some(written) = &mut written {
+                written.push_str(piece);
+            }
+            if let Some(written) = &mut written {
+                written.push_str(text.get(end..end + 1).unwrap_or_default());
+            }
+            from = end + 1;
+        }
+        written
+    }
+
+    /// Where forms stand, in order of their starts.
+    fn spans(&self, text: &str) -> Vec<Range<usize>> {
+        let mut found: Vec<Range<usize>> = Vec::new();
+        for (at, pair) in text.as_bytes().windows(2).enumerate() {
+            let pair = beginning(pair);
+            if self.beginnings.get(pair / 64).is_some_and(|bits| bits >> (pair % 64) & 1 == 1) {
+                found.extend(self.longest_at(text, at));
+            }
+        }
+        found.extend(self.cut_off(text));
+        found.sort_unstable_by_key(|span| (span.start, span.end));
+        found
+    }
+
+    fn longest_at(&self, text: &str, at: usize) -> Option<Range<usize>> {
+        let rest = text.as_bytes().get(at..)?;
+        let mut longest = None;
+        for form in self.beginning_with(rest.get(..2)?) {
+            let span = at..at + form.text.len();
+            if rest.starts_with(form.text.as_bytes()) && (form.text.len() >= SHORT || is_word(text, &span)) {
+                longest = Some(if form.is_base64 { whole_base64(text, span) } else { span });
+            }
+        }
+        longest
+    }
+
+    /// The forms that begin with these bytes; of those that match, the longest comes last.
+    fn beginning_with<'h>(&'h self, bytes: &'h [u8]) -> impl Iterator<Item = &'h Form> {
+        let start = self.forms.partition_point(|form| form.text.as_bytes() < bytes);
+        let rest = self.forms.get(start..).unwrap_or_default();
+        rest.iter().take_while(move |form| form.text.as_bytes().starts_with(bytes))
+    }
+
+    /// The beginning of a form at the end of a text that was cut.
+    fn cut_off(&self, text: &str) -> Option<Range<usize>> {
+        let text = text.strip_suffix(CUT)?;
+        let begins = |at: &usize| {
+            let rest = text.get(*at..).unwrap_or_default();
+            !rest.is_empty() && self.beginning_with(rest.as_bytes()).next().is_some()
+        };
+        let first = text.len().saturating_sub(self.longest);
+        let at = (first..=text.len().checked_sub(TELLING)?).find(begins)?;
+        Some(at..text.len())
     }
 }
 
-/// Where a form stands; finds that overlap, as of `abab` in `ababab`, become one.
-fn spans(text: &str, finder: &Finder<'_>, whole_word: bool, found: &mut Vec<Range<usize>>) {
-    let first = found.len();
-    let mut from = 0;
-    while let Some(at) = text.as_bytes().get(from..).and_then(|rest| finder.find(rest)) {
-        let span = from + at..from + at + finder.needle().len();
-        from = span.start + 1;
-        if whole_word && !is_word(text, &span) {
-            continue;
-        }
-        match found.get_mut(first..).and_then(<[_]>::last_mut) {
-            Some(last) if span.start <= last.end => last.end = span.end,
-            _ => found.push(span),
-        }
+fn beginning(bytes: &[u8]) -> usize {
+    match bytes {
+        [first, second, ..] => usize::from(*first) << 8 | usize::from(*second),
+        _ => 0,
     }
+}
+
+/// Base64 around a part of it: what stands before and behind belongs to the same secret.
+fn whole_base64(text: &str, span: Range<usize>) -> Range<usize> {
+    let inside = |byte: &&u8| byte.is_ascii_alphanumeric() || b"+/-_".contains(byte);
+    let (before, behind) = (text.as_bytes().get(..span.start), text.as_bytes().get(span.end..));
+    let before = before.unwrap_or_default().iter().rev().take_while(inside).count();
+    let behind = behind.unwrap_or_default();
+    let more = behind.iter().take_while(inside).count();
+    let padding = behind.get(more..).unwrap_or_default().iter().take(2).take_while(|byte| **byte == b'=').count();
+    span.start - before..span.end + more + padding
+}
+
+/// Where quotes stand that no backslash is before, and the end of the text.
+fn quotes(text: &str) -> impl Iterator<Item = usize> {
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        while at <= text.len() {
+            let rest = text.as_bytes().get(at..).unwrap_or_default();
+            let found = memchr::memchr2(b'"', b'\\', rest);
+            match found.map(|found| (at + found, rest.get(found) == Some(&b'"'))) {
+                Some((quote, true)) => {
+                    at = quote + 1;
+                    return Some(quote);
+                }
+                Some((backslash, false)) => at = text.len().min(backslash + 2),
+                None => {
+                    at = text.len() + 1;
+                    return Some(text.len());
+                }
+            }
+        }
+        None
+    })
+}
+
+/// The text with its escapes read; what is no escape of JSON stays.
+fn unescaped(text: &str) -> String {
+    let mut read = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((before, found)) = rest.find('\\').and_then(|at| rest.split_at_checked(at)) {
+        read.push_str(before);
+        let decoded = |length: usize| found.get(..length).and_then(|escape| literal::decode(escape).ok());
+        let length = if found.starts_with("\\u") { 6 } else { 2 };
+        let is_half = |escape: &literal::Decoded<'_>| matches!(escape.mended, Some((_, Mended::HalfPair)));
+        let one = decoded(length);
+        let pair = one.as_ref().filter(|one| is_half(one)).and_then(|_| decoded(12)).filter(|pair| !is_half(pair));
+        let (escape, length) = match (pair, one) {
+            (Some(pair), _) => (pair.text.into_owned(), 12),
+            (None, Some(one)) => (one.text.into_owned(), length),
+            (None, None) => ("\\".to_owned(), 1),
+        };
+        read.push_str(&escape);
+        rest = found.get(length..).unwrap_or_default();
+    }
+    read + rest
 }
 
 fn is_word(text: &str, span: &Range<usize>) -> bool {
@@ -133,76 +226,4 @@ fn is_word(text: &str, span: &Range<usize>) -> bool {
     let before = text.get(..span.start).and_then(|before| before.chars().next_back());
     let behind = text.get(span.end..).and_then(|behind| behind.chars().next());
     !before.is_some_and(joins) && !behind.is_some_and(joins)
-}
-
-fn forms(secret: &str, texts: &mut Vec<String>) {
-    let trimmed = secret.trim();
-    texts.push(trimmed.to_owned());
-    let scheme =
-        trimmed.split_once(' ').filter(|(word, _)| SCHEMES.iter().any(|scheme| scheme.eq_ignore_ascii_case(word)));
-    if let Some((_, rest)) = scheme.filter(|(_, rest)| is_worth_hiding(rest)) {
-        forms(rest, texts);
-    }
-    if trimmed.contains('\n') {
-        texts.extend(trimmed.lines().map(str::trim).filter(|line| line.len() >= SHORT).map(str::to_owned));
-    }
-    texts.push(escaped(trimmed, true));
-    texts.push(escaped(trimmed, false));
-    texts.push(percent_encoded(trimmed, true));
-    texts.push(percent_encoded(trimmed, false));
-    texts.push(percent_encoded(trimmed, true).replace("%20", "+"));
-    if trimmed.len() >= SHORT {
-        texts.push(STANDARD_NO_PAD.encode(trimmed));
-        texts.push(URL_SAFE_NO_PAD.encode(trimmed));
-    }
-    if trimmed.len() >= ENCODED_ANYWHERE {
-        for shift in 1..3 {
-            texts.extend([encoded_behind(trimmed, shift, true), encoded_behind(trimmed, shift, false)]);
-        }
-        texts.extend([encoded_behind(trimmed, 0, true), encoded_behind(trimmed, 0, false)]);
-    }
-}
-
-/// The secret as it stands in a JSON string, non-ASCII as it is or as `\u` escapes.
-fn escaped(secret: &str, keeps_other_scripts: bool) -> String {
-    let quoted = serde_json::Value::from(secret).to_string();
-    let inner = quoted.get(1..quoted.len() - 1).unwrap_or_default();
-    if keeps_other_scripts {
-        return inner.to_owned();
-    }
-    let mut ascii = String::new();
-    for character in inner.chars() {
-        if character.is_ascii() {
-            ascii.push(character);
-        } else {
-            let mut units = [0; 2];
-            for unit in character.encode_utf16(&mut units) {
-                let _ = write!(ascii, "\\u{unit:04x}");
-            }
-        }
-    }
-    ascii
-}
-
-fn percent_encoded(secret: &str, upper: bool) -> String {
-    let mut encoded = String::new();
-    for byte in secret.bytes() {
-        if byte.is_ascii_alphanumeric() || b"-_.~".contains(&byte) {
-            encoded.push(char::from(byte));
-        } else {
-            let _ = if upper { write!(encoded, "%{byte:02X}") } else { write!(encoded, "%{byte:02x}") };
-        }
-    }
-    encoded
-}
-
-/// The characters of base64 that depend on the secret alone when `shift` bytes of something else come before it, as in
-/// `user:secret`.
-fn encoded_behind(secret: &str, shift: usize, standard: bool) -> String {
-    let mut bytes = vec![0; shift];
-    bytes.extend(secret.bytes());
-    let encoded = if standard { STANDARD_NO_PAD.encode(&bytes) } else { URL_SAFE_NO_PAD.encode(&bytes) };
-    let from = (shift * 8).div_ceil(6);
-    let to = bytes.len() * 8 / 6;
-    encoded.get(from..to).unwrap_or_default().to_owned()
 }

@@ -2,9 +2,25 @@
 
 /// Words that stand for a secret wherever they stand in a name.
 const SECRET_WORDS: &str = "\
-    accesskey accesstoken apikey apitoken auth authorization authtoken bearer cookie cookies credential \
-    credentials creds dsn jwt oauth pass passphrase passwd password passwords pat privatekey pwd secret \
-    secrets session token tokens";
+    accesscode accesskey accesstoken apikey apitoken auth authorization authtoken bearer cookie cookies \
+    credential credentials creds dsn jwt mnemonic oauth otp pass passcode passphrase passwd password passwords pat \
+    pin privatekey pw pwd secret secrets seedphrase session signature token tokens";
+
+/// Two words that stand for a secret together.
+const SECRET_PAIRS: [(&str, &str); 9] = [
+    ("access", "code"),
+    ("auth", "code"),
+    ("pin", "code"),
+    ("recovery", "code"),
+    ("recovery", "phrase"),
+    ("security", "code"),
+    ("seed", "phrase"),
+    ("seed", "words"),
+    ("verification", "code"),
+];
+
+/// Words before `token` that make it a place in a list.
+const PLACES: &str = "continuation cursor next page pagination start";
 
 /// Ends of words that were written together: `GITHUBTOKEN`.
 const SECRET_ENDINGS: &str = "token secret password passwd apikey accesskey privatekey passphrase credentials";
@@ -19,7 +35,7 @@ const OPEN_KEYS: &str = "cache composite foreign group hash hot index map object
 
 /// Words behind a secret's name that make it a fact about the secret.
 const FACTS: &str = "\
-    algorithm audience backend budget cache count counter counts dir directory domain enabled endpoint \
+    address algorithm audience backend budget class cache count counter counts dir directory domain enabled endpoint \
     endpoints expiration expires expiry file folder format host issuer kind length level lifetime limit \
     limits max method min mode name path policy port provider rate realm required scope scopes size sock \
     socket through timeout ttl type uri url usage window";
@@ -42,6 +58,17 @@ pub fn is_secret_name(name: &str) -> bool {
     (0..words.len()).any(|at| is_secret(&words, at)) || is_connection_string(&words)
 }
 
+/// Whether a variable says where things are, or who is there: its value is no secret.
+#[must_use]
+pub fn names_a_place(name: &str) -> bool {
+    const NAMES: &str = "\
+        APPDATA CLAUDE_PLUGIN_ROOT CLAUDE_PROJECT_DIR COMPUTERNAME HOME HOMEDRIVE HOMEPATH HOSTNAME LANG LANGUAGE \
+        LOCALAPPDATA LOGNAME OLDPWD PATH PROGRAMDATA PROGRAMFILES PWD SHELL SYSTEMROOT TEMP TERM TMP TMPDIR TZ USER \
+        USERNAME USERPROFILE WINDIR WORKSPACEFOLDER";
+    let name = name.to_ascii_uppercase();
+    is_among(&name, NAMES) || name.starts_with("XDG_") || name.starts_with("LC_")
+}
+
 fn is_secret(words: &[&str], at: usize) -> bool {
     let word = words.get(at).copied().unwrap_or_default();
     let before = words.get(..at).unwrap_or_default();
@@ -56,7 +83,8 @@ fn is_secret(words: &[&str], at: usize) -> bool {
             Some(open) if is_among(open, OPEN_KEYS) => false,
             _ => behind.is_empty(),
         },
-        "token" => !before.last().is_some_and(|last| is_among(last, QUANTITIES)),
+        "token" => !before.last().is_some_and(|last| is_among(last, QUANTITIES) || is_among(last, PLACES)),
+        _ if before.last().is_some_and(|last| SECRET_PAIRS.contains(&(*last, word))) => true,
         "tokens" => !before.iter().any(|word| is_among(word, QUANTITIES)) && !behind.contains(&"in"),
         _ => is_among(word, SECRET_WORDS) || SECRET_ENDINGS.split(' ').any(|ending| word.ends_with(ending)),
     }
@@ -152,6 +180,13 @@ mod tests {
             "X-Amz-Security-Token",
             "passphrase",
             "kunci_token",
+            "APP_PW",
+            "--pw",
+            "PIN",
+            "MNEMONIC",
+            "SEED_PHRASE",
+            "ACCESS_CODE",
+            "X_SIGNATURE",
         ] {
             assert!(is_secret_name(name), "{name}");
         }
@@ -203,6 +238,13 @@ mod tests {
             "TOTAL_TOKENS",
             "bypass-list",
             "TOKEN_BUDGET",
+            "page_token",
+            "nextPageToken",
+            "--uuid",
+            "PINNED",
+            "COUNTRY_CODE",
+            "SEED",
+            "DBUS_SESSION_BUS_ADDRESS",
         ] {
             assert!(!is_secret_name(name), "{name}");
         }

@@ -45,6 +45,12 @@ pub fn looks_secret(text: &str) -> bool {
     looks_random(without_version(text))
 }
 
+/// Whether a text has the form of a UUID.
+pub(crate) fn is_uuid(text: &str) -> bool {
+    let lengths = text.split('-').map(|part| (part.len(), part.bytes().all(|byte| byte.is_ascii_hexdigit())));
+    lengths.eq([8, 4, 4, 4, 12].map(|length| (length, true)))
+}
+
 fn has_prefix(text: &str) -> bool {
     let behind = |prefix: &String| text.strip_prefix(prefix.as_str());
     let sure = PREFIXES.sure.iter().filter_map(behind);
@@ -65,7 +71,8 @@ fn token(text: &str) -> &str {
     text.split_once(|character: char| !inside(character)).map_or(text, |(start, _)| start)
 }
 
-fn is_path(text: &str) -> bool {
+/// A path, relative or not.
+pub(crate) fn is_path(text: &str) -> bool {
     let drive = text.as_bytes().get(1) == Some(&b':') && text.as_bytes().first().is_some_and(u8::is_ascii_alphabetic);
     let rooted = text.starts_with('/') || text.starts_with("./") || text.starts_with("../") || text.starts_with('~');
     (rooted || drive || text.contains('\\')) && text.contains(['/', '\\'])
@@ -103,7 +110,8 @@ fn looks_random(text: &str) -> bool {
         || length >= LONG && small > 0 && capital > 0 && share(42)
 }
 
-fn runs(text: &str) -> impl Iterator<Item = &str> {
+/// The parts of letters and digits.
+pub(crate) fn runs(text: &str) -> impl Iterator<Item = &str> {
     text.split(|character: char| !character.is_ascii_alphanumeric()).filter(|run| !run.is_empty())
 }
 
@@ -111,7 +119,8 @@ fn alphanumerics(text: &str) -> usize {
     text.bytes().filter(u8::is_ascii_alphanumeric).count()
 }
 
-fn kind(byte: u8) -> u8 {
+/// What a letter or digit is: 0 a digit, 1 a small letter, 2 a capital one.
+pub(crate) fn kind(byte: u8) -> u8 {
     match byte {
         b'0'..=b'9' => 0,
         b'a'..=b'z' => 1,

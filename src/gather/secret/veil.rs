@@ -4,7 +4,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::{STANDARD, STANDARD_NO_PAD};
 
 use crate::gather::secret::HIDDEN;
-use crate::gather::secret::hiding::is_worth_hiding;
+use crate::gather::secret::forms::is_worth_hiding;
 
 /// Schemes before the credentials of a header.
 pub(crate) const SCHEMES: [&str; 7] = ["Bearer", "Basic", "Token", "ApiKey", "Digest", "Negotiate", "Bot"];

@@ -6,6 +6,7 @@ use reqwest::header::WWW_AUTHENTICATE;
 use tokio::time::Instant;
 
 use crate::gather::challenge;
+use crate::gather::secret::hiding::CUT;
 use crate::gather::wire::body::{Body, Budget, decode};
 use crate::gather::wire::carrier::WireError;
 use crate::gather::wire::received;
@@ -14,8 +15,8 @@ use crate::gather::wire::redirect::{Arrival, Route, origin};
 /// Bytes of the body that are read.
 const MOST_READ: usize = 64 << 10;
 
-/// Characters of it that are told.
-const MOST_TOLD: usize = 200;
+/// Characters of it that are kept: more than are told, because secrets are hidden before it is cut to that.
+const MOST_KEPT: usize = 4 << 10;
 
 /// How long the body is waited for: the status alone says enough.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -64,14 +65,14 @@ pub(crate) fn for_people(text: &str) -> &str {
 /// The first characters, on one line.
 pub(crate) fn shortened(text: &str) -> String {
     let mut words = String::new();
-    for word in text.split_whitespace().take(MOST_TOLD) {
+    for word in text.split_whitespace().take(MOST_KEPT) {
         if !words.is_empty() {
             words.push(' ');
         }
         words.push_str(word);
-        if let Some((cut, _)) = words.char_indices().nth(MOST_TOLD) {
+        if let Some((cut, _)) = words.char_indices().nth(MOST_KEPT) {
             words.truncate(cut);
-            words.push('…');
+            words.push(CUT);
             break;
         }
     }
@@ -96,9 +97,9 @@ mod tests {
 
     #[test]
     fn long_bodies_are_cut_at_a_character() {
-        let told = shortened(&"é".repeat(1_000));
-        assert_eq!((told.chars().count(), told.ends_with('…')), (201, true));
-        assert_eq!(shortened(&"é".repeat(200)).chars().count(), 200);
+        let told = shortened(&"é".repeat(5_000));
+        assert_eq!((told.chars().count(), told.ends_with('…')), (4097, true));
+        assert_eq!(shortened(&"é".repeat(4096)).chars().count(), 4096);
         assert_eq!(shortened(" a \n b "), "a b");
     }
 }

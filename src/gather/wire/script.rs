@@ -179,7 +179,7 @@ impl Wire for Script {
 
     async fn close(self) -> Ending {
         self.log.borrow_mut().push("close".to_owned());
-        Ending { exit_code: None, stderr: vec!["npm: sedang memasang, kunci-rahasia".to_owned()] }
+        Ending { exit_code: None, stderr: vec!["npm: sedang memasang, kunci-rahasia-7731".to_owned()] }
     }
 }
 
@@ -190,6 +190,6 @@ pub(crate) fn contact() -> Contact {
         way: Way::Stdio(Launch { program: "peta".to_owned(), ..Launch::default() }),
         origin: Origin { source: "mcp.json".to_owned(), ..Origin::default() },
         filter: ToolFilter::default(),
-        secrets: vec!["kunci-rahasia".to_owned()],
+        secrets: vec!["kunci-rahasia-7731".to_owned()],
     }
 }

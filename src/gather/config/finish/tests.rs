@@ -121,6 +121,18 @@ fn dollars_that_are_no_variables_stay() {
 }
 
 #[test]
+fn what_came_from_elsewhere_is_kept_out_of_reports() {
+    let text = r#"{"mcpServers": {"a": {"command": "x",
+        "args": ["${NILAI}", "${KATA}", "${HOME}/a", "--mode", "${RUMAH:-rumah-77x}"],
+        "env": {"API_KEY": "${SANDI:-kata}", "ANGKA": "${ANGKA}", "XDG": "${XDG_DATA_HOME}"}},
+        "b": {"url": "https://b.example", "headers": {"X-Mode": "object", "X-Lain": "${NILAI}", "X-Kata": "${KATA}"}}}}"#;
+    let variables = [("NILAI", "zqC135hush"), ("KATA", "object"), ("HOME", "/h/a9b8"), ("ANGKA", "8080")];
+    let config = read("x.json", text, &[&variables[..], &[("XDG_DATA_HOME", "data9x")]].concat());
+    assert_eq!(contact(&config, "a").secrets, ["kata", "rumah-77x", "zqC135hush"]);
+    assert_eq!(contact(&config, "b").secrets, ["zqC135hush"]);
+}
+
+#[test]
 fn each_host_expands_its_own_forms_only() {
     let text = r#"{"mcpServers": {"a": {"type": "http", "url": "https://a.example", "headers": {"X": "${KATA}"}},
                                   "b": {"type": "http", "url": "https://b.example", "headers": {"X": "${env:KATA}"}}}}"#;

@@ -43,7 +43,7 @@ fn modern(capabilities: Option<Value>) -> Agreed {
         None => Greeting::unasked("2026-07-28"),
         Some(capabilities) => {
             let text = json!({"supportedVersions": ["2026-07-28"], "capabilities": capabilities, "ttlMs": 900,
-                "cacheScope": "public", "instructions": "Pakai kunci-rahasia.",
+                "cacheScope": "public", "instructions": "Pakai kunci-rahasia-7731.",
                 "_meta": {"io.modelcontextprotocol/serverInfo": {"name": "peta", "version": "3"}}});
             Greeting { version: "2026-07-28".to_owned(), ..Greeting::of_discover(&text.to_string()).expect("a result") }
         }
@@ -218,10 +218,10 @@ async fn secrets_hidden_tools_and_exclusions_are_told() {
     let play: Play = Rc::new(|_, _, _| {
         result(json!({"tools": [
             {"name": "tutup"},
-            {"name": "bocor", "description": "Bukan kunci-rahasia."},
+            {"name": "bocor", "description": "Bukan kunci-rahasia-7731."},
             {"name": "salah", "inputSchema": {"properties": {"a": {"type": "number", "x-mcp-header": "A"}}}},
             {"name": "benar", "inputSchema": {"properties": {"a": {"type": "string", "x-mcp-header": "A"}}}},
-            {"nama": "kunci-rahasia"},
+            {"nama": "kunci-rahasia-7731"},
         ]}))
     });
     let seen = seen_by(&contact, legacy(json!({"tools": {}})), false, play).await;
@@ -236,5 +236,5 @@ async fn secrets_hidden_tools_and_exclusions_are_told() {
     let problem = &listing.problems[0];
     assert_eq!((problem.place.source.as_str(), problem.place.server.as_deref()), ("mcp.json", Some("peta")));
     assert_eq!((problem.message.as_str(), problem.lost), ("entry 5 of tools/list: has no name", true));
-    assert!(!format!("{listing:?}{:?}", seen.notes).contains("kunci-rahasia"));
+    assert!(!format!("{listing:?}{:?}", seen.notes).contains("kunci-rahasia-7731"));
 }

@@ -160,7 +160,7 @@ async fn a_program_that_cannot_be_started_is_not_started_again() {
     let start = || -> Result<Script, WireError> {
         starts += 1;
         let cause = std::io::Error::new(std::io::ErrorKind::NotFound, "tidak ada");
-        Err(WireError::Spawn { program: "peta --kunci=kunci-rahasia".to_owned(), cause })
+        Err(WireError::Spawn { program: "peta --kunci=kunci-rahasia-7731".to_owned(), cause })
     };
     let failure = open(start, &mut scene).await.map(|_| ()).expect_err("a failure");
     assert_eq!((starts, failure.status), (1, Status::Unreachable));
@@ -236,7 +236,7 @@ async fn an_unknown_version_is_accepted_with_a_remark() {
 
 #[tokio::test]
 async fn a_refused_handshake_says_what_the_server_said() {
-    let seen = opened_by(|_, _, _| error(-32603, json!("kunci-rahasia"))).await;
+    let seen = opened_by(|_, _, _| error(-32603, json!("kunci-rahasia-7731"))).await;
     assert_eq!(seen.log, ["open", DISCOVER, "initialize 2025-11-25", "close"]);
     let failure = seen.failure();
     assert_eq!(

@@ -5,12 +5,14 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
+use crate::gather::secret::hiding::CUT;
 use crate::gather::wire::carrier::{Answer, Heard, Part};
 use crate::gather::wire::message::{FOREIGN, Message, Rest, encode_empty_result, encode_refusal, find};
 use crate::gather::wire::stdio::unclosed::{State, Unclosed};
 
-/// Characters kept of the first line that is no message.
-const NOISE_SHOWN: usize = 80;
+/// Characters kept of the first line that is no message: more than are told, because secrets are hidden before it is
+/// cut to that.
+const NOISE_KEPT: usize = 4 << 10;
 
 /// Different kinds of `…/list_changed` that are told. The protocol knows three.
 const MOST_CHANGES: usize = 8;
@@ -156,8 +158,12 @@ impl Inbox {
     }
 
     fn noise(&mut self, lines: usize, text: &str) {
-        let shown = || text.trim().lines().next().unwrap_or_default().chars().take(NOISE_SHOWN).collect();
-        self.heard.noise.get_or_insert_with(|| (0, shown())).0 += lines;
+        let kept = || {
+            let line = text.trim().lines().next().unwrap_or_default();
+            let end = line.char_indices().nth(NOISE_KEPT).map(|(end, _)| end);
+            end.map_or_else(|| line.to_owned(), |end| format!("{}{CUT}", line.get(..end).unwrap_or_default()))
+        };
+        self.heard.noise.get_or_insert_with(|| (0, kept())).0 += lines;
     }
 
     fn decoded(&mut self, bytes: Vec<u8>) -> String {
@@ -255,9 +261,9 @@ mod tests {
 
     #[test]
     fn noise_is_counted_and_its_start_kept() {
-        let long = "é".repeat(300);
+        let long = "é".repeat(5_000);
         let mut inbox = after(&[&long, r#"{"level":30,"msg":"siap"}"#, "[INFO] siap", &(answer(2, "[]") + " siap")]);
-        assert_eq!(inbox.take_heard().noise, Some((4, "é".repeat(80))));
+        assert_eq!(inbox.take_heard().noise, Some((4, "é".repeat(4096) + "…")));
         inbox.line(b"caf\xe9 \xff{}".to_vec(), &[]);
         assert_eq!(inbox.take_heard().bad_bytes, 2);
     }

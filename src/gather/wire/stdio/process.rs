@@ -1,5 +1,6 @@
 //! One server process and all that it starts: begun together, ended together.
 
+use std::ffi::OsStr;
 use std::io;
 use std::process::Stdio;
 use std::thread;
@@ -22,6 +23,9 @@ const KILL_TAKES_IN_DROP: Duration = Duration::from_millis(200);
 
 /// Looks at the process that often when the system does not say that a child has ended.
 const LOOK: Duration = Duration::from_millis(100);
+
+/// How the names of our own variables begin.
+const OWN: &str = "TOOLRENT_";
 
 /// A running process.
 #[derive(Debug)]
@@ -161,8 +165,18 @@ impl Drop for Process {
     }
 }
 
+/// Whether a variable is meant for this program alone: prompted inputs are secrets of one server each.
+fn is_own(name: &OsStr) -> bool {
+    let name = name.to_string_lossy();
+    name.get(..OWN.len()).is_some_and(|start| start.eq_ignore_ascii_case(OWN))
+}
+
 fn command(launch: &Launch) -> CommandWrap {
+    let own = std::env::vars_os().map(|(name, _)| name).filter(|name| is_own(name));
     let mut command = CommandWrap::with_new(program::resolved(launch), |command| {
+        for name in own {
+            command.env_remove(name);
+        }
         command.args(&launch.args).envs(launch.env.iter().map(|(name, value)| (name, value)));
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         if let Some(cwd) = &launch.cwd {

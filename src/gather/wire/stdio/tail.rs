@@ -5,11 +5,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use tokio::io::{AsyncRead, AsyncReadExt};
 
+use crate::gather::secret::hiding::CUT;
+
 /// Lines kept.
 const LINES: usize = 20;
 
-/// Characters kept of a line.
-const CHARACTERS: usize = 500;
+/// Characters kept of a line: more than are told, because secrets are hidden before it is cut to that.
+const CHARACTERS: usize = 4 << 10;
 
 /// The last lines of a stream.
 #[derive(Debug, Default)]
@@ -46,8 +48,8 @@ impl Tail {
                     if std::mem::take(&mut self.overwritten) {
                         self.current.clear();
                     }
-                    // No character takes more than four bytes.
-                    if self.current.len() < 4 * CHARACTERS {
+                    // No character takes more than four bytes; one more tells that there was more.
+                    if self.current.len() < 4 * (CHARACTERS + 1) {
                         self.current.push(byte);
                     }
                 }
@@ -66,7 +68,11 @@ impl Tail {
 }
 
 fn readable(line: &[u8]) -> Option<String> {
-    let text: String = String::from_utf8_lossy(line).chars().take(CHARACTERS).collect();
+    let mut text = String::from_utf8_lossy(line).into_owned();
+    if let Some((end, _)) = text.char_indices().nth(CHARACTERS) {
+        text.truncate(end);
+        text.push(CUT);
+    }
     (!text.trim().is_empty()).then_some(text)
 }
 
@@ -90,7 +96,7 @@ mod tests {
 
     #[test]
     fn a_line_is_cut_by_characters_and_may_be_no_text() {
-        assert_eq!(tail("é".repeat(900).as_bytes()), ["é".repeat(500)]);
+        assert_eq!(tail("é".repeat(9000).as_bytes()), ["é".repeat(4096) + "…"]);
         assert_eq!(tail(b"a\xffb"), ["a\u{fffd}b"]);
     }
 
@@ -105,6 +111,6 @@ mod tests {
         follow(tokio::io::repeat(b'x').take(5 << 20), Arc::clone(&kept)).await;
         let tail = kept.lock().expect("no panic");
         assert!(tail.current.capacity() <= 8 * CHARACTERS);
-        assert_eq!(tail.lines(), ["x".repeat(CHARACTERS)]);
+        assert_eq!(tail.lines(), ["x".repeat(CHARACTERS) + "…"]);
     }
 }
