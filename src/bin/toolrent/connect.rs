@@ -218,9 +218,10 @@ impl Answered {
         })
     }
 
-    /// Whether a server or a source is missing.
+    /// Whether a server, a source or a part of a list is missing.
     pub(crate) fn misses(&self) -> bool {
-        !self.unreadable.is_empty() || self.outcomes().any(|outcome| outcome.status.is_missing())
+        let falls_short = |outcome: &Outcome| outcome.status.is_missing() || outcome.is_short();
+        !self.unreadable.is_empty() || self.outcomes().any(falls_short)
     }
 
     /// The report of it.
@@ -239,10 +240,11 @@ impl Answered {
         failure.help("add --connect to start the programs and call the addresses")
     }
 
-    /// The failure that a signal makes of it.
-    pub(crate) fn interrupted(&self) -> Option<Failure> {
+    /// The failure that a signal makes of it; `writes` when a file was asked for.
+    pub(crate) fn interrupted(&self, writes: bool) -> Option<Failure> {
         let signal = self.stopped?;
-        Some(Failure::new("stopped before all servers had answered; nothing was written").exit(Exit::Stopped(signal)))
+        let written = if writes { "; nothing was written" } else { "" };
+        Some(Failure::new(format!("stopped before all servers had answered{written}")).exit(Exit::Stopped(signal)))
     }
 }
 

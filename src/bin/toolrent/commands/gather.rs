@@ -56,9 +56,14 @@ pub(crate) fn run(args: &Gather, global: &Global) -> Result<Exit, Failure> {
         output::catalog(file, |out| catalog(&answered, out))?;
     }
     let document = Document { catalog: file.map(|file| file.display().to_string()), ..document };
-    let view = View { width: width(&output), verbose: global.verbose > 0, quiet: global.quiet };
+    let view = View {
+        width: width(&output),
+        verbose: global.verbose > 0,
+        quiet: global.quiet,
+        stopped: answered.stopped.is_some(),
+    };
     output.write(|out| write(&document, &sheet::sheet(&document, view), &output, out))?;
-    match answered.interrupted() {
+    match answered.interrupted(global.output.is_some()) {
         Some(failure) => Err(failure),
         None => exit(&answered, &document, args.connect.allow_missing, global.output.as_deref()),
     }

@@ -26,10 +26,11 @@ pub(crate) fn read(wanted: Wanted<'_>, connect: &Connect, global: &Global) -> Re
         output.write(|out| output.table(&sheet::waiting(&document), out))?;
         return Err(answered.refusal());
     }
-    if let Some(failure) = answered.interrupted() {
+    if let Some(failure) = answered.interrupted(global.output.is_some()) {
         return Err(failure);
     }
-    answered.outcomes().filter(|outcome| outcome.status.is_missing()).for_each(tell_missing);
+    let falls_short = |outcome: &&Outcome| outcome.status.is_missing() || outcome.is_short();
+    answered.outcomes().filter(falls_short).for_each(tell_missing);
     tell_notes(&answered, global);
     let exit = if answered.misses() && !connect.allow_missing { Exit::Partial } else { Exit::Clean };
     let absent = answered.outcomes().any(|outcome| outcome.status.is_missing()) && !connect.allow_missing;
@@ -76,7 +77,10 @@ fn tell_notes(answered: &Answered, global: &Global) {
         return;
     }
     let least = if global.verbose > 0 { Severity::Info } else { Severity::Warning };
-    let of_servers = answered.outcomes().flat_map(|outcome| &outcome.notes);
+    // What stands in the reason of a server was told with it.
+    let is_news = |outcome: &Outcome, note: &Note| !outcome.is_short() || !outcome.explains(&note.detail);
+    let of_servers =
+        answered.outcomes().flat_map(|outcome| outcome.notes.iter().filter(move |note| is_news(outcome, note)));
     let weighty = |note: &&Note| note.severity >= least;
     for note in answered.notes.iter().chain(of_servers).filter(weighty) {
         catalogs::tell_line(&format!("note: {}: {}", note.subject, note.detail));
