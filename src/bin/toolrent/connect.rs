@@ -87,7 +87,7 @@ pub(crate) fn ask(request: Request<'_>, global: &Global) -> Result<Answered, Fai
     if read.found.is_empty() {
         return Err(read.unreadable.into_iter().next().unwrap_or(Failure::Gone));
     }
-    let (mut drafts, notes) = draft::merged(std::mem::take(&mut read.found));
+    let (mut drafts, mut notes) = draft::merged(std::mem::take(&mut read.found));
     let all: Vec<&Entry> = drafts.iter().filter_map(Draft::entry).collect();
     let credentials = credentials::read(connect, &all)?;
     draft::choose(&mut drafts, only, skip);
@@ -107,6 +107,7 @@ pub(crate) fn ask(request: Request<'_>, global: &Global) -> Result<Answered, Fai
         false => asking::ask(&contacts, asking::plan(connect, twice, global), global)?,
     };
     let took = if contacts.is_empty() { Duration::ZERO } else { started.elapsed() };
+    notes.extend(asked.notes);
     let mut outcomes = asked.outcomes.into_iter();
     let parts: Vec<Part> = drafts
         .into_iter()
