@@ -4,13 +4,14 @@ use serde_json::{Map, Value};
 
 use crate::gather::lists::page::{self, List, NoPage};
 use crate::gather::lists::paging::Paging;
+use crate::gather::opening::anew::agree_anew;
 use crate::gather::opening::handshake::{Opened, params_for};
 use crate::gather::scene::{Question, Scene};
 use crate::gather::trouble::Trouble;
 use crate::gather::watch::Stage;
 use crate::gather::wire::carrier::{Answer, Era, Wire, WireError};
 
-/// Walks over the pages of a list. Trouble behind the first page cuts the walk; on the first page it is all there is.
+/// Walks over the pages of a list, from the first one again when the server first has to be agreed with anew. Trouble behind the first page cuts the walk; on the first page it is all there is.
 pub(crate) async fn walk<'l, W: Wire>(
     opened: &mut Opened<W>,
     scene: &mut Scene<'l>,
@@ -24,7 +25,18 @@ pub(crate) async fn walk<'l, W: Wire>(
             Some(answer) => Ok(answer),
             None => ask(opened, scene, list, cursor.take()).await,
         };
-        let page = answer.and_then(|answer| read(&answer, list));
+        let page = match answer {
+            Err(trouble) => match agree_anew(opened, scene, trouble).await {
+                Ok(()) => {
+                    // What came before was of another session.
+                    paging = Paging::new(list, scene.limits, matches!(opened.agreed.era, Era::Legacy(_)));
+                    cursor = None;
+                    continue;
+                }
+                Err(trouble) => Err(trouble),
+            },
+            Ok(answer) => read(&answer, list),
+        };
         match page {
             Ok((page, bytes)) => cursor = paging.take(page, bytes),
             Err(trouble) if paging.pages() == 0 => return Err(trouble),

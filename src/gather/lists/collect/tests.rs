@@ -17,6 +17,7 @@ use crate::gather::opening::handshake::Agreed;
 use crate::gather::wire::carrier::{Era, WireError};
 use crate::gather::wire::script::{Log, Play, Reply, Script, contact, ended, error, http, result};
 
+mod anew;
 mod gaps;
 
 struct Seen {
@@ -60,7 +61,7 @@ fn legacy(capabilities: Value) -> Agreed {
 async fn seen_by(contact: &Contact, agreed: Agreed, twice: bool, play: Play) -> Seen {
     let (limits, log) = (Limits::default(), Log::default());
     let mut scene = Scene::new(contact, &limits, Halt::new(limits.run, None), &|_| {});
-    let mut opened = Opened { wire: Script::new(&play, &log), agreed, first_page: None };
+    let mut opened = Opened::new(Script::new(&play, &log), agreed);
     let listing = match collect(&mut opened, &mut scene).await {
         Ok(lists) => {
             let listing = assemble(lists, &opened, &mut scene, "stdio", SystemTime::UNIX_EPOCH);

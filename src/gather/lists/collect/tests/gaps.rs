@@ -56,7 +56,7 @@ async fn a_run_that_is_over_keeps_what_has_come() {
             }
         });
         let agreed = legacy(json!({"tools": {}, "prompts": {}}));
-        let mut opened = Opened { wire: Script::new(&play, &log), agreed, first_page: None };
+        let mut opened = Opened::new(Script::new(&play, &log), agreed);
         let lists = collect(&mut opened, &mut scene).await.expect("the tools are here");
         let mut listing = assemble(lists, &opened, &mut scene, "stdio", SystemTime::UNIX_EPOCH);
         if hangs == "tools/list again" {
