@@ -71,15 +71,16 @@ impl Cache {
         make(&self.folder)
     }
 
-    /// Keeps what that server answered, if it may be reused and is whole. Files that have passed their time by then are
+    /// Keeps what that server answered, if it may be reused and no list of it is cut, missing or out of date. Files that
+    /// have passed their time by then are
     /// removed.
     ///
     /// # Errors
     /// When it cannot be written. The answer itself is as good as before.
     pub fn put(&self, contact: &Contact, listing: &Listing) -> io::Result<()> {
         let provenance = &listing.provenance;
-        let Some(gathered_at) = time(provenance).filter(|_| !listing.incomplete && lifetime(provenance).is_some())
-        else {
+        let is_whole = !listing.incomplete && listing.gaps.is_empty();
+        let Some(gathered_at) = time(provenance).filter(|_| is_whole && lifetime(provenance).is_some()) else {
             return Ok(());
         };
         let sharing = match provenance.cache_scope.as_deref() {

@@ -11,6 +11,7 @@ use crate::catalog::provenance::Provenance;
 use crate::catalog::saved::definition;
 use crate::catalog::saved::own::{ServerHead, Writer};
 use crate::catalog::tool::{Problem, Server, Tool};
+use crate::gather::gap::{Gap, Lack};
 
 /// All lists of one server.
 #[derive(Debug, Clone, Default)]
@@ -31,8 +32,10 @@ pub struct Listing {
     pub offers: Vec<(OfferKind, Item)>,
     /// Entries that were lost or doubtful.
     pub problems: Vec<Problem>,
-    /// True when a walk over the pages was cut.
+    /// True when the walk over the pages of the tools was cut.
     pub incomplete: bool,
+    /// Lists that are not whole. A catalog has them as problems.
+    pub gaps: Vec<Gap>,
 }
 
 /// One entry of a list.
@@ -53,6 +56,25 @@ pub fn declares(capabilities: &Value, name: &str) -> bool {
 }
 
 impl Listing {
+    /// Whether all lists came, each to its end and with all its entries.
+    #[must_use]
+    pub fn is_whole(&self) -> bool {
+        !self.incomplete && self.gaps.is_empty() && self.lost_entries() == 0
+    }
+
+    /// Whether a list came short that the server meant to give: it was cut, out of date, or not to be had in time.
+    #[must_use]
+    pub fn is_short(&self) -> bool {
+        self.incomplete || self.gaps.iter().any(|gap| gap.lack != Lack::Refused)
+    }
+
+    /// Entries that were lost alone.
+    #[must_use]
+    pub fn lost_entries(&self) -> usize {
+        let of_gap = |problem: &Problem| self.gaps.iter().any(|gap| gap.why == problem.message);
+        self.problems.iter().filter(|problem| problem.lost && !of_gap(problem)).count()
+    }
+
     /// Writes all of it to a catalog file, as the server of that name. No value is built.
     ///
     /// # Errors
@@ -173,6 +195,7 @@ mod tests {
             ],
             problems: vec![problem],
             incomplete: true,
+            gaps: Vec::new(),
         }
     }
 

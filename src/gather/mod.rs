@@ -13,6 +13,7 @@ pub mod challenge;
 pub mod children;
 pub mod config;
 pub mod contact;
+pub mod gap;
 pub mod limits;
 pub mod listing;
 pub mod note;

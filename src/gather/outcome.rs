@@ -35,6 +35,20 @@ pub struct Outcome {
     pub listing: Option<Listing>,
 }
 
+impl Outcome {
+    /// Whether a list of it came short that was not lost entry by entry: a further run may get more.
+    #[must_use]
+    pub fn is_short(&self) -> bool {
+        self.listing.as_ref().is_some_and(Listing::is_short)
+    }
+
+    /// Whether the reason says this already.
+    #[must_use]
+    pub fn explains(&self, detail: &str) -> bool {
+        self.reason.as_deref().is_some_and(|reason| reason.split("; ").any(|part| part == detail))
+    }
+}
+
 /// How it ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Status {

@@ -22,7 +22,7 @@ use crate::gather::scene::Scene;
 use crate::gather::secret;
 use crate::gather::secret::known::Known;
 use crate::gather::session;
-use crate::gather::trouble::{Failure, Phase, Trouble};
+use crate::gather::trouble::{Failure, LONGER_RUN, Phase, Trouble};
 use crate::gather::watch::{Stage, Watch};
 use crate::gather::wire::carrier::{Ending, WireError};
 
@@ -160,12 +160,14 @@ async fn contacted(scene: &mut Scene<'_>, plan: &Plan) -> Outcome {
     let transport = opened.wire.name();
     let outcome = match session::listing(&mut opened, scene, plan.twice).await {
         Ok(listing) => {
+            let is_late = scene.halt.is_over() && listing.is_short();
+            let help = is_late.then(|| LONGER_RUN.to_owned());
             let ending = scene.leave(opened.wire).await;
             if let Some(Err(error)) = plan.cache.as_ref().map(|cache| cache.put(contact, &listing)) {
                 scene.remarks.add("cache.not_kept", Severity::Warning, format!("its answer was not kept: {error}"));
             }
-            let status = if is_whole(&listing) { Status::Ok } else { Status::Incomplete };
-            Outcome { exit_code: ending.exit_code, ..answered(contact, status, listing) }
+            let status = if listing.is_whole() { Status::Ok } else { Status::Incomplete };
+            Outcome { exit_code: ending.exit_code, help, ..answered(contact, status, listing) }
         }
         Err(trouble) => failed(contact, scene.give_up(opened.wire, &trouble, Phase::Request).await),
     };
@@ -196,19 +198,17 @@ fn misnamed(contact: &Contact, listing: &Listing) -> Option<Note> {
     Some(Note { subject, class: "config.filter_names_nothing", severity: Severity::Warning, detail })
 }
 
-fn is_whole(listing: &Listing) -> bool {
-    !listing.incomplete && !listing.problems.iter().any(|problem| problem.lost)
-}
-
 fn answered(contact: &Contact, status: Status, listing: Listing) -> Outcome {
-    let lost = listing.problems.iter().filter(|problem| problem.lost).count();
-    let reason = match (listing.incomplete, lost) {
-        (false, 0) => None,
-        (true, 0) => Some("a list was cut".to_owned()),
-        (false, 1) => Some("1 entry was lost".to_owned()),
-        (false, _) => Some(format!("{lost} entries were lost")),
-        (true, _) => Some(format!("a list was cut, and entries were lost: {lost}")),
-    };
+    let mut reasons: Vec<String> = listing.gaps.iter().map(|gap| gap.why.clone()).collect();
+    if listing.incomplete && reasons.is_empty() {
+        reasons.push("a list was cut".to_owned());
+    }
+    match listing.lost_entries() {
+        0 => {}
+        1 => reasons.push("1 entry was lost".to_owned()),
+        lost => reasons.push(format!("{lost} entries were lost")),
+    }
+    let reason = Some(reasons.join("; ")).filter(|reason| !reason.is_empty());
     let transport = match listing.provenance.transport.as_deref() {
         Some("http") => "http",
         Some("sse") => "sse",

@@ -51,6 +51,11 @@ impl<'s> Scene<'s> {
         (self.progress)(stage);
     }
 
+    /// A trouble in words that may be shown.
+    pub(crate) fn quoted(&self, trouble: &Trouble) -> String {
+        self.remarks.quoted(&trouble.said(self))
+    }
+
     /// Asks, and takes an error for trouble: what comes back is a result.
     pub(crate) async fn ask<W: Wire>(&self, wire: &mut W, question: Question<'_>) -> Result<Answer, Trouble> {
         let answer = self.halt.unless_stopped(wire.request(question.call())).await??;

@@ -112,9 +112,9 @@ pub(crate) async fn listing(
 ) -> Result<Listing, Trouble> {
     let gathered_at = SystemTime::now();
     let lists = collect(opened, scene).await?;
-    let listing = assemble(lists, opened, scene, opened.wire.name(), gathered_at);
+    let mut listing = assemble(lists, opened, scene, opened.wire.name(), gathered_at);
     if is_twice {
-        compare(&listing.tools, opened, scene).await?;
+        listing.gaps.extend(compare(&listing, opened, scene).await);
     }
     Ok(listing)
 }

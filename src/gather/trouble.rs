@@ -15,6 +15,9 @@ const INSTALLING: [&str; 9] = ["npm", "npx", "uvx", "uv ", "pip", "install", "do
 /// Programs that install what they run, often without a word.
 const INSTALLERS: [&str; 7] = ["npx", "uvx", "uv", "pipx", "pnpm", "bunx", "docker"];
 
+/// What helps when the whole run was too short.
+pub(crate) const LONGER_RUN: &str = "give all of them longer with --run-timeout";
+
 /// What went wrong. Texts are as received.
 #[derive(Debug, Error)]
 pub(crate) enum Trouble {
@@ -44,8 +47,8 @@ pub(crate) enum Trouble {
     /// An answer of the wrong shape.
     #[error("protocol error: {0}")]
     Protocol(String),
-    /// A list that needs an answer first.
-    #[error("{method} wants input before it lists (input_required)")]
+    /// An answer that needs one of ours first.
+    #[error("{method} wants input before it answers (input_required)")]
     InputRequired {
         /// What was asked.
         method: &'static str,
@@ -78,6 +81,16 @@ pub struct Failure {
 }
 
 impl Trouble {
+    /// The trouble in words. When the run is over, nothing is wrong with the server.
+    pub(crate) fn said(&self, scene: &Scene<'_>) -> String {
+        match self {
+            Trouble::Wire(WireError::TimedOut { .. }) if scene.halt.is_over() => {
+                format!("the {} s of the whole run were up before it answered", scene.limits.run.as_secs())
+            }
+            _ => self.to_string(),
+        }
+    }
+
     /// The JSON-RPC error in it, whichever way it came.
     pub(crate) fn rpc(&self) -> Option<&RpcError> {
         match self {
@@ -120,13 +133,11 @@ fn given(way: &Way) -> Given {
 type Explained = (Status, String, Option<String>);
 
 fn explained(trouble: &Trouble, phase: Phase, stderr: &[String], scene: &Scene<'_>) -> Explained {
-    let said = trouble.to_string();
+    let said = trouble.said(scene);
     match trouble {
         Trouble::Stopped => (Status::Interrupted, said, None),
         Trouble::Wire(WireError::TimedOut { .. }) if scene.halt.is_over() => {
-            let reason =
-                format!("the {} s of the whole run were up before it answered", scene.limits.run.as_secs_f64());
-            (Status::TimedOut, reason, Some("give all of them longer with --run-timeout".to_owned()))
+            (Status::TimedOut, said, Some(LONGER_RUN.to_owned()))
         }
         Trouble::Wire(WireError::TimedOut { .. }) => (Status::TimedOut, said, Some(longer(phase, stderr, scene))),
         Trouble::Wire(WireError::Http { status: status @ (401 | 403), challenge, .. }) => {

@@ -39,6 +39,25 @@ fn a_session_is_kept_and_ended() {
 }
 
 #[test]
+fn a_session_that_was_forgotten_is_opened_again() {
+    let gone = json!({"status": 404, "type": "text/plain", "body": "no such session"});
+    let pages = json!([{"tools": 1, "next": "b"}, {"tools": {"count": 1, "from": 1}}]);
+    for turns in [json!([[gone], ["answer"]]), json!([["answer"], [gone], ["answer"]])] {
+        let script = json!({"eras": ["legacy"], "session": true, "pages": pages, "on": {"tools/list": turns}});
+        let ran = http(&script);
+        ran.is_ok("uji", &["alat_0", "alat_1"]);
+        assert_eq!(ran.methods("uji").iter().filter(|method| **method == "initialize").count(), 2, "{ran:#?}");
+    }
+    for session in [true, false] {
+        let on = json!({"tools/list": [[gone]]});
+        let ran = http(&json!({"eras": ["legacy"], "session": session, "on": on}));
+        ran.is_lost("uji", &["failed"]);
+        let greetings = ran.methods("uji").iter().filter(|method| **method == "initialize").count();
+        assert_eq!(greetings, if session { 2 } else { 1 }, "{ran:#?}");
+    }
+}
+
+#[test]
 fn a_modern_server_never_sees_a_session() {
     let ran = http(&json!({"eras": ["modern"], "session": true}));
     ran.is_ok("uji", &["alat_0"]);

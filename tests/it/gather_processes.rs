@@ -60,9 +60,52 @@ fn a_server_behind_a_shell_is_ended() {
     ran.is_ok("uji", &["alat_0"]);
 }
 
+/// A fake server behind a shell that first starts something outside the group.
+fn with_stray(stage: Stage, stray: &str, script: &Value) -> Stage {
+    let script = stage.script("uji", script);
+    let line = format!("{stray}; exec '{}' stdio '{}'", crate::fake::program().display(), script.display());
+    stage.entry("uji", json!({"command": "sh", "args": ["-c", line]}))
+}
+
+#[test]
+fn what_left_the_group_is_ended_and_told() {
+    for stray in [
+        "setsid sleep 300 >/dev/null 2>&1 &",
+        "(setsid sleep 300 & ) ",
+        "setsid sh -c 'trap \"\" TERM HUP; sleep 300; sleep 301' >/dev/null 2>&1 &",
+        "setsid sh -c 'setsid sleep 300 & setsid sleep 300 & exit' &",
+    ] {
+        let stray = stray.trim_end_matches('&').to_owned() + if stray.ends_with('&') { "& :" } else { "" };
+        let stage = with_stray(Stage::new(), &stray, &json!({})).stdio("lain", &json!({}));
+        let ran = stage.run();
+        ran.is_ok("uji", &["alat_0"]);
+        ran.is_ok("lain", &["alat_0"]);
+        let notes = ran.notes("gather.orphan_ended");
+        assert!(!notes.is_empty() && notes[0]["severity"] == "info", "{stray}: {ran:#?}");
+        assert!(ran.note("sleep", "gather.orphan_ended").is_some() || ran.note("sh", "gather.orphan_ended").is_some());
+    }
+    let ran = with_stray(Stage::new(), "setsid sleep 300 & :", &json!({"on": {"tools/list": [[{"exit": 2}]]}})).run();
+    ran.is_lost("uji", &["unreachable"]);
+}
+
+#[test]
+fn what_left_the_group_is_ended_when_the_run_is_stopped() {
+    for signals in [1, 2] {
+        let stage = with_stray(Stage::new(), "setsid sleep 300 & :", &silent());
+        let running = Running::start(stage.gathering());
+        stage.wait_for_call("uji");
+        running.signal(Signal::INT);
+        for _ in 1..signals {
+            running.signal_if_alive(Signal::INT);
+        }
+        let ran = stage.finish(running);
+        assert_eq!(ran.code, Some(130), "{ran:#?}");
+    }
+}
+
 #[test]
 fn a_stopped_run_leaves_nothing() {
-    for signal in [Signal::INT, Signal::TERM, Signal::HUP] {
+    for (signal, code) in [(Signal::INT, 130), (Signal::TERM, 143), (Signal::HUP, 129), (Signal::QUIT, 131)] {
         let stage = Stage::new()
             .stdio("diam", &silent())
             .stdio("bandel", &stubborn(&json!({"on": {"tools/list": [["silence"]]}})))
@@ -74,8 +117,7 @@ fn a_stopped_run_leaves_nothing() {
         assert!(running.children().len() >= 4, "{:?}", running.children());
         running.signal(signal);
         let ran = stage.finish(running);
-        assert_ne!(ran.code, Some(0), "{ran:#?}");
-        assert!(signal != Signal::INT || ran.code == Some(130), "{ran:#?}");
+        assert_eq!(ran.code, Some(code), "{ran:#?}");
         assert!(ran.catalog.is_empty(), "no catalog is written: {}", ran.catalog);
         assert!(ran.took < Duration::from_secs(20), "{:?}", ran.took);
     }

@@ -21,6 +21,7 @@ mod gather_pages;
 mod gather_processes;
 mod gather_redirects;
 mod gather_secrets;
+mod gather_short;
 mod gather_stdio;
 mod live;
 mod openai;

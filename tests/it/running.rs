@@ -60,12 +60,15 @@ impl Running {
 
     /// Ends it and all that it started.
     pub(crate) fn kill_all(mut self) {
-        for (id, _) in marked(&self.mark) {
-            let id = i32::try_from(id).ok().and_then(rustix::process::Pid::from_raw);
-            let _ = rustix::process::kill_process(id.expect("an id"), rustix::process::Signal::KILL);
-        }
-        let _ = self.child.wait();
-        until(|| marked(&self.mark).is_empty());
+        // More than once: what is killed may have started another one a moment before.
+        until(|| {
+            for (id, _) in marked(&self.mark) {
+                let id = i32::try_from(id).ok().and_then(rustix::process::Pid::from_raw);
+                let _ = rustix::process::kill_process(id.expect("an id"), rustix::process::Signal::KILL);
+            }
+            let _ = self.child.try_wait();
+            marked(&self.mark).is_empty()
+        });
     }
 
     /// Waits for the end.

@@ -88,7 +88,7 @@ pub(crate) fn ask(request: Request<'_>, global: &Global) -> Result<Answered, Fai
     if read.found.is_empty() {
         return Err(read.unreadable.into_iter().next().unwrap_or(Failure::Gone));
     }
-    let (mut drafts, notes) = draft::merged(std::mem::take(&mut read.found));
+    let (mut drafts, mut notes) = draft::merged(std::mem::take(&mut read.found));
     if drafts.is_empty() {
         for failure in &read.unreadable {
             failure.tell();
@@ -118,6 +118,7 @@ pub(crate) fn ask(request: Request<'_>, global: &Global) -> Result<Answered, Fai
         false => asking::ask(&contacts, asking::plan(connect, twice, global), global)?,
     };
     let took = if contacts.is_empty() { Duration::ZERO } else { started.elapsed() };
+    notes.extend(asked.notes);
     let mut outcomes = asked.outcomes.into_iter();
     let parts: Vec<Part> = drafts
         .into_iter()
@@ -251,9 +252,10 @@ impl Answered {
         })
     }
 
-    /// Whether a server or a source is missing.
+    /// Whether a server, a source or a part of a list is missing.
     pub(crate) fn misses(&self) -> bool {
-        !self.unreadable.is_empty() || self.outcomes().any(|outcome| outcome.status.is_missing())
+        let falls_short = |outcome: &Outcome| outcome.status.is_missing() || outcome.is_short();
+        !self.unreadable.is_empty() || self.outcomes().any(falls_short)
     }
 
     /// The report of it.
@@ -272,10 +274,11 @@ impl Answered {
         failure.help("add --connect to start the programs and call the addresses")
     }
 
-    /// The failure that a signal makes of it.
-    pub(crate) fn interrupted(&self) -> Option<Failure> {
+    /// The failure that a signal makes of it; `writes` when a file was asked for.
+    pub(crate) fn interrupted(&self, writes: bool) -> Option<Failure> {
         let signal = self.stopped?;
-        Some(Failure::new("stopped before all servers had answered; nothing was written").exit(Exit::Stopped(signal)))
+        let written = if writes { "; nothing was written" } else { "" };
+        Some(Failure::new(format!("stopped before all servers had answered{written}")).exit(Exit::Stopped(signal)))
     }
 }
 

@@ -95,23 +95,24 @@ async fn hear(state: &State, stop: oneshot::Sender<()>, ready: &mpsc::Sender<std
 }
 
 #[cfg(unix)]
-struct Kinds([tokio::signal::unix::Signal; 3]);
+struct Kinds([tokio::signal::unix::Signal; 4]);
 
 #[cfg(unix)]
 impl Kinds {
     fn new() -> std::io::Result<Kinds> {
         use tokio::signal::unix::{SignalKind, signal};
-        let kinds = [SignalKind::interrupt(), SignalKind::terminate(), SignalKind::hangup()];
-        let [interrupt, terminate, hangup] = kinds.map(signal);
-        Ok(Kinds([interrupt?, terminate?, hangup?]))
+        let kinds = [SignalKind::interrupt(), SignalKind::terminate(), SignalKind::hangup(), SignalKind::quit()];
+        let [interrupt, terminate, hangup, quit] = kinds.map(signal);
+        Ok(Kinds([interrupt?, terminate?, hangup?, quit?]))
     }
 
     async fn next(&mut self) -> u8 {
-        let Kinds([interrupt, terminate, hangup]) = self;
+        let Kinds([interrupt, terminate, hangup, quit]) = self;
         tokio::select! {
             _ = interrupt.recv() => INTERRUPT,
             _ = terminate.recv() => 15,
             _ = hangup.recv() => 1,
+            _ = quit.recv() => 3,
         }
     }
 }

@@ -20,11 +20,23 @@ pub(crate) enum Sharing {
 ///
 /// Variables and headers that are no credentials belong to what is asked: servers take their sets of tools from them.
 pub(crate) fn of(contact: &Contact, sharing: Sharing) -> String {
+    let inherited =
+        std::env::vars_os().map(|(name, value)| [name, value].map(|text| text.to_string_lossy().into_owned()));
+    with(contact, sharing, inherited)
+}
+
+/// The same for a process that has these variables.
+fn with(contact: &Contact, sharing: Sharing, inherited: impl Iterator<Item = [String; 2]>) -> String {
     let mut key = Key(Sha256::new());
     key.add(if sharing == Sharing::Everybody { "everybody" } else { "same credentials" });
     key.add(contact.way.transport());
     match &contact.way {
-        Way::Stdio(launch) => key.launch(launch, sharing),
+        Way::Stdio(launch) => {
+            key.launch(launch, sharing);
+            if sharing == Sharing::SameCredentials {
+                key.inherited(inherited);
+            }
+        }
         Way::Http(remote) => key.remote(remote, sharing),
     }
     key.filter(&contact.filter);
@@ -73,6 +85,13 @@ impl Key {
         self.pairs(&launch.env, sharing);
     }
 
+    /// A program has our variables too, and takes credentials from them.
+    fn inherited(&mut self, variables: impl Iterator<Item = [String; 2]>) {
+        let mut secrets: Vec<[String; 2]> = variables.filter(|[name, _]| is_secret_name(name)).collect();
+        secrets.sort();
+        self.list(secrets.iter().flatten().map(String::as_str).collect::<Vec<_>>().into_iter());
+    }
+
     /// The fragment is never sent; a user name is a credential.
     fn remote(&mut self, remote: &Remote, sharing: Sharing) {
         match reqwest::Url::parse(&remote.url) {
@@ -96,5 +115,32 @@ impl Key {
         self.add(if filter.include.is_some() { "only" } else { "all" });
         self.list(filter.include.iter().flatten().map(String::as_str).collect::<Vec<_>>().into_iter());
         self.list(filter.exclude.iter().map(String::as_str));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::gather::contact::{Origin, Speaks};
+
+    #[test]
+    fn inherited_credentials_belong_to_who_asks() {
+        let keyed = |way: Way, sharing, variables: &[[&str; 2]]| {
+            let origin = Origin::default();
+            let contact =
+                Contact { name: String::new(), way, origin, filter: ToolFilter::default(), secrets: Vec::new() };
+            with(&contact, sharing, variables.iter().map(|variable| variable.map(str::to_owned)))
+        };
+        let program = || Way::Stdio(Launch { program: "peta".to_owned(), ..Launch::default() });
+        let address =
+            || Way::Http(Remote { url: "https://a.example".to_owned(), headers: Vec::new(), speaks: Speaks::Http });
+        let [ani, budi] = [[["PETA_TOKEN", "ani"]], [["PETA_TOKEN", "budi"]]];
+        let private = |variables: &[[&str; 2]]| keyed(program(), Sharing::SameCredentials, variables);
+        assert_ne!(private(&ani), private(&budi));
+        assert_eq!(private(&ani), private(&[["LANG", "id"], ani[0]]));
+        assert_eq!(private(&[ani[0], ["A_KEY", "1"]]), private(&[["A_KEY", "1"], ani[0]]));
+        assert_eq!(keyed(program(), Sharing::Everybody, &ani), keyed(program(), Sharing::Everybody, &budi));
+        let called = |variables: &[[&str; 2]]| keyed(address(), Sharing::SameCredentials, variables);
+        assert_eq!(called(&ani), called(&budi));
     }
 }

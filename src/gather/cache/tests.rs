@@ -5,6 +5,7 @@ use std::time::UNIX_EPOCH;
 use super::*;
 use crate::catalog::offer::OfferKind;
 use crate::gather::contact::{Launch, Origin, Remote, Speaks, ToolFilter, Way};
+use crate::gather::gap::{Gap, Lack};
 
 /// 2026-11-30T08:00:00Z and so many milliseconds.
 fn at(millis: u64) -> SystemTime {
@@ -41,6 +42,7 @@ fn listing(ttl_ms: Option<u64>, scope: &str) -> Listing {
         offers: vec![(OfferKind::Resource, item("file:///a", r#"{"uri":"file:///a"}"#))],
         problems: vec![problem],
         incomplete: false,
+        gaps: Vec::new(),
     }
 }
 
@@ -104,9 +106,14 @@ fn an_answer_comes_back_whole_until_its_time_has_passed() {
 fn what_may_not_be_reused_is_not_kept() {
     let peta = address("https://a.example/mcp", &[]);
     let cut = Listing { incomplete: true, ..listing(Some(5_000), "public") };
+    let why = String::new();
+    let gaps = [Lack::Refused, Lack::Absent, Lack::Stale, Lack::Cut].map(|lack| Listing {
+        gaps: vec![Gap { offers: Some(OfferKind::Prompt), lack, why: why.clone() }],
+        ..listing(Some(5_000), "public")
+    });
     let mut timeless = listing(Some(5_000), "public");
     timeless.provenance.gathered_at = Some("kemarin".to_owned());
-    for listing in [listing(None, "public"), listing(Some(0), "public"), cut, timeless] {
+    for listing in [listing(None, "public"), listing(Some(0), "public"), cut, timeless].into_iter().chain(gaps) {
         assert_eq!(keep(&peta, &listing).files(), Vec::<PathBuf>::new());
     }
 }

@@ -5,9 +5,13 @@ use std::time::SystemTime;
 
 use serde_json::Value;
 
+use crate::catalog::offer::OfferKind;
+use crate::catalog::place::Place;
 use crate::catalog::provenance::Provenance;
 use crate::catalog::saved::parse::value::of_text;
+use crate::catalog::tool::Problem;
 use crate::gather::contact::Way;
+use crate::gather::gap::{Gap, Lack};
 use crate::gather::listing::Listing;
 use crate::gather::lists::collect::{Lists, is_declared};
 use crate::gather::lists::freshness::Freshness;
@@ -28,22 +32,29 @@ pub(crate) fn assemble<W>(
     transport: &str,
     gathered_at: SystemTime,
 ) -> Listing {
-    let mut assembly =
-        Assembly { scene, listing: Listing::default(), freshness: opened.agreed.greeting.freshness, leaks: Vec::new() };
+    let mut assembly = Assembly {
+        scene,
+        listing: Listing { gaps: lists.gaps, ..Listing::default() },
+        freshness: opened.agreed.greeting.freshness,
+        leaks: Vec::new(),
+    };
     if let Some(tools) = lists.tools {
         if is_declared(opened, "tools") == Some(false) && !tools.entries.is_empty() {
             let detail = format!("lists {} tools, but declares none", tools.entries.len());
             assembly.scene.remarks.add("gather.undeclared", Severity::Info, detail);
         }
-        let made = assembly.take(tools);
+        let made = assembly.take(None, tools);
         assembly.listing.tools = made.items;
         assembly.listing.problems.extend(made.problems);
     }
     for (kind, paging) in lists.offers {
-        let made = assembly.take(paging);
+        let made = assembly.take(Some(kind), paging);
         assembly.listing.offers.extend(made.items.into_iter().map(|item| (kind, item)));
         assembly.listing.problems.extend(made.problems);
     }
+    let gaps = assembly.listing.gaps.iter().filter(|gap| gap.is_problem());
+    let problems: Vec<Problem> = gaps.map(|gap| problem(gap, assembly.scene)).collect();
+    assembly.listing.problems.extend(problems);
     assembly.introduce(opened, transport, gathered_at);
     assembly.tell();
     assembly.listing
@@ -58,9 +69,12 @@ struct Assembly<'a, 's> {
 
 impl Assembly<'_, '_> {
     /// Keeps what a walk says of itself; gives its entries.
-    fn take(&mut self, walk: Paging<'_>) -> Made {
+    fn take(&mut self, offers: Option<OfferKind>, walk: Paging<'_>) -> Made {
         self.freshness = self.freshness.and(walk.freshness);
-        self.listing.incomplete |= walk.cut.is_some();
+        if let Some(why) = walk.told_cut() {
+            self.listing.incomplete |= offers.is_none();
+            self.listing.gaps.push(Gap { offers, lack: Lack::Cut, why: self.scene.remarks.hidden(&why) });
+        }
         for (class, severity, detail) in walk.remarks() {
             self.scene.remarks.add(class, severity, detail);
         }
@@ -122,6 +136,13 @@ impl Assembly<'_, '_> {
             self.scene.remarks.add("gather.secret_in_definition", Severity::Warning, detail);
         }
     }
+}
+
+/// What a catalog says of a list that is not whole.
+fn problem(gap: &Gap, scene: &Scene<'_>) -> Problem {
+    let source = scene.remarks.hidden(&scene.contact.origin.source);
+    let place = Place { source, server: Some(scene.contact.name.clone()), ..Place::default() };
+    Problem { place, message: gap.why.clone(), lost: true }
 }
 
 /// The source that named the server. When that is its address, the query and the user in it stay out.

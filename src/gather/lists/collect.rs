@@ -1,7 +1,8 @@
 //! Fetches all lists that a server declares. Only the tools can fail; what else does not come is a remark.
 
 use crate::catalog::offer::OfferKind;
-use crate::gather::listing::{Item, declares};
+use crate::gather::gap::{Gap, Lack};
+use crate::gather::listing::{Listing, declares};
 use crate::gather::lists::again;
 use crate::gather::lists::items::made;
 use crate::gather::lists::page::List;
@@ -13,7 +14,7 @@ use crate::gather::opening::handshake::Opened;
 use crate::gather::scene::Scene;
 use crate::gather::trouble::Trouble;
 use crate::gather::watch::Stage;
-use crate::gather::wire::carrier::Wire;
+use crate::gather::wire::carrier::{Wire, WireError};
 
 /// All lists of one server.
 #[derive(Debug)]
@@ -22,45 +23,48 @@ pub(crate) struct Lists<'l> {
     pub(crate) tools: Option<Paging<'l>>,
     /// Its other lists, in the order of their kinds.
     pub(crate) offers: Vec<(OfferKind, Paging<'l>)>,
+    /// Lists that did not come, or not as they are by now.
+    pub(crate) gaps: Vec<Gap>,
 }
 
-/// Fetches them.
+/// Fetches them. Once the tools are here, nothing that happens loses them.
 pub(crate) async fn collect<'l, W: Wire>(opened: &mut Opened<W>, scene: &mut Scene<'l>) -> Result<Lists<'l>, Trouble> {
     scene.stage(Stage::Listing { tools: 0 });
     // What has changed so far is in the lists that come.
     let heard = opened.wire.heard();
     scene.remarks.hear(heard);
-    let mut lists = Lists { tools: fetch_tools(opened, scene).await?, offers: Vec::new() };
+    let mut lists = Lists { tools: fetch_tools(opened, scene).await?, offers: Vec::new(), gaps: Vec::new() };
     for kind in OfferKind::ALL {
-        if is_declared(opened, capability(kind)) == Some(true)
-            && let Some(paging) = fetch_offers(opened, scene, kind).await?
-        {
-            lists.offers.push((kind, paging));
+        if is_declared(opened, capability(kind)) != Some(true) {
+            continue;
+        }
+        match fetch_offers(opened, scene, kind).await {
+            Ok(Some(paging)) => lists.offers.push((kind, paging)),
+            Ok(None) => {}
+            Err(gap) => lists.gaps.push(gap),
         }
     }
-    lists.refresh(opened, scene).await?;
+    lists.refresh(opened, scene).await;
     Ok(lists)
 }
 
-/// Lists the tools a second time and remarks on what differs.
-pub(crate) async fn compare<W: Wire>(
-    first: &[Item],
-    opened: &mut Opened<W>,
-    scene: &mut Scene<'_>,
-) -> Result<(), Trouble> {
-    let remark = match walk(opened, scene, List::TOOLS).await {
-        Ok(paging) => again::difference(first, &made(paging, scene, false).items),
-        Err(trouble) if is_final(&trouble, scene) => return Err(trouble),
-        Err(trouble) if first.is_empty() && trouble.rpc().is_some() => None,
-        Err(trouble) => {
-            let why = scene.remarks.quoted(&trouble.to_string());
-            Some(("gather.list_varies", Severity::Warning, format!("a second listing did not come: {why}")))
+/// Lists the tools a second time and remarks on what differs. Gives a gap when the run was over before it could.
+pub(crate) async fn compare<W: Wire>(first: &Listing, opened: &mut Opened<W>, scene: &mut Scene<'_>) -> Option<Gap> {
+    let (why, is_over) = match walk(opened, scene, List::TOOLS).await {
+        Ok(Paging { cut: Some(cut), is_over, .. }) if !first.incomplete => (cut, is_over),
+        Ok(paging) => {
+            if let Some((class, severity, detail)) = again::difference(&first.tools, &made(paging, scene, false).items)
+            {
+                scene.remarks.add(class, severity, detail);
+            }
+            return None;
         }
+        Err(trouble) if first.tools.is_empty() && trouble.rpc().is_some() => return None,
+        Err(trouble) => (scene.quoted(&trouble), is_final(&trouble, scene)),
     };
-    if let Some((class, severity, detail)) = remark {
-        scene.remarks.add(class, severity, detail);
-    }
-    Ok(())
+    let why = format!("a second listing did not come: {why}");
+    scene.remarks.add("gather.list_varies", Severity::Warning, &why);
+    is_over.then_some(Gap { offers: None, lack: Lack::Unchecked, why })
 }
 
 /// Whether a capability is declared; `None` when nobody asked the server.
@@ -70,44 +74,49 @@ pub(crate) fn is_declared<W>(opened: &Opened<W>, capability: &str) -> Option<boo
 
 impl<'l> Lists<'l> {
     /// Fetches once more what was announced to have changed in the meantime; a second announcement changes nothing.
-    async fn refresh<W: Wire>(&mut self, opened: &mut Opened<W>, scene: &mut Scene<'l>) -> Result<(), Trouble> {
+    async fn refresh<W: Wire>(&mut self, opened: &mut Opened<W>, scene: &mut Scene<'l>) {
         let heard = opened.wire.heard();
         let changed = scene.remarks.hear(heard);
         let is_changed =
             |list: &str| changed.iter().any(|method| *method == format!("notifications/{list}/list_changed"));
         if is_changed("tools") {
-            match fetch_tools(opened, scene).await {
-                Ok(None) => {}
-                Ok(Some(again)) => {
-                    let before = self.tools.as_ref().map_or(&[][..], |tools| tools.entries.as_slice());
-                    let detail = match (before.len(), again.entries.len()) {
-                        _ if before == again.entries => {
-                            "it announced other tools while they were listed; listed again, they are the same"
-                                .to_owned()
-                        }
-                        (before, now) => {
-                            format!("its tools changed while they were listed: {before} at first, and then {now}")
-                        }
-                    };
-                    scene.remarks.add("gather.list_changed", Severity::Info, detail);
-                    self.tools = Some(again);
-                }
-                Err(trouble) if is_final(&trouble, scene) => return Err(trouble),
-                Err(trouble) => {
-                    let why = scene.remarks.quoted(&trouble.to_string());
-                    let detail = format!("its tools changed while they were listed, and did not come again: {why}");
-                    scene.remarks.add("gather.list_changed", Severity::Warning, detail);
-                }
-            }
+            self.refresh_tools(opened, scene).await;
         }
         for (kind, paging) in &mut self.offers {
-            if is_changed(capability(*kind))
-                && let Some(again) = fetch_offers(opened, scene, *kind).await?
-            {
-                *paging = again;
+            if !is_changed(capability(*kind)) {
+                continue;
+            }
+            match fetch_offers(opened, scene, *kind).await {
+                Ok(Some(again)) => *paging = again,
+                Ok(None) => {}
+                Err(gap) => {
+                    let why = format!("it announced other {}, and {}", List::of(*kind).key, gap.why);
+                    self.gaps.push(Gap { lack: Lack::Stale, why, ..gap });
+                }
             }
         }
-        Ok(())
+    }
+
+    async fn refresh_tools<W: Wire>(&mut self, opened: &mut Opened<W>, scene: &mut Scene<'l>) {
+        let again = match fetch_tools(opened, scene).await {
+            Ok(Some(again)) => again,
+            Ok(None) => return,
+            Err(trouble) => {
+                let why = scene.quoted(&trouble);
+                let why = format!("its tools changed while they were listed, and did not come again: {why}");
+                scene.remarks.add("gather.list_changed", Severity::Warning, &why);
+                return self.gaps.push(Gap { offers: None, lack: Lack::Stale, why });
+            }
+        };
+        let before = self.tools.as_ref().map_or(&[][..], |tools| tools.entries.as_slice());
+        let detail = match (before.len(), again.entries.len()) {
+            _ if before == again.entries => {
+                "it announced other tools while they were listed; listed again, they are the same".to_owned()
+            }
+            (before, now) => format!("its tools changed while they were listed: {before} at first, and then {now}"),
+        };
+        scene.remarks.add("gather.list_changed", Severity::Info, detail);
+        self.tools = Some(again);
     }
 }
 
@@ -128,26 +137,32 @@ async fn fetch_tools<'l, W: Wire>(
     }
 }
 
+/// Another list; none when the server does not know it.
 async fn fetch_offers<'l, W: Wire>(
     opened: &mut Opened<W>,
     scene: &mut Scene<'l>,
     kind: OfferKind,
-) -> Result<Option<Paging<'l>>, Trouble> {
+) -> Result<Option<Paging<'l>>, Gap> {
     let list = List::of(kind);
-    match walk(opened, scene, list).await {
-        Ok(paging) => Ok(Some(paging)),
-        Err(trouble) if is_final(&trouble, scene) => Err(trouble),
-        Err(trouble) if trouble.rpc().is_some_and(|error| error.code == METHOD_NOT_FOUND) => Ok(None),
-        Err(trouble) => {
-            let class = match trouble {
-                Trouble::InputRequired { .. } => "gather.input_required",
-                _ => "gather.list_failed",
-            };
-            let detail = format!("{} did not come: {}", list.method, scene.remarks.quoted(&trouble.to_string()));
-            scene.remarks.add(class, Severity::Warning, detail);
-            Ok(None)
-        }
+    let trouble = match walk(opened, scene, list).await {
+        Ok(paging) => return Ok(Some(paging)),
+        Err(trouble) => trouble,
+    };
+    if trouble.rpc().is_some_and(|error| error.code == METHOD_NOT_FOUND) {
+        return Ok(None);
     }
+    let why = format!("{} did not come: {}", list.method, scene.quoted(&trouble));
+    let class = match trouble {
+        Trouble::InputRequired { .. } => "gather.input_required",
+        _ => "gather.list_failed",
+    };
+    scene.remarks.add(class, Severity::Warning, &why);
+    let lack = match trouble {
+        Trouble::Stopped | Trouble::Wire(WireError::TimedOut { .. } | WireError::Ended { .. }) => Lack::Absent,
+        Trouble::Wire(WireError::Network(_)) => Lack::Absent,
+        _ => Lack::Refused,
+    };
+    Err(Gap { offers: Some(kind), lack, why })
 }
 
 /// Whether the server itself said no.

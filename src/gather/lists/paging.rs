@@ -33,6 +33,8 @@ pub(crate) struct Paging<'l> {
     pub(crate) problems: Vec<Problem>,
     /// Why the walk ended before the list did.
     pub(crate) cut: Option<String>,
+    /// Whether that was because the run was over.
+    pub(crate) is_over: bool,
     /// What all pages allow.
     pub(crate) freshness: Freshness,
     /// Entries that are lost or doubtful beyond those told.
@@ -60,6 +62,7 @@ impl<'l> Paging<'l> {
             entries: Vec::new(),
             problems: Vec::new(),
             cut: None,
+            is_over: false,
             freshness: Freshness::UNLIMITED,
             circles: false,
             untold: 0,
@@ -115,6 +118,11 @@ impl<'l> Paging<'l> {
         self.capped(cursor)
     }
 
+    /// Why the walk ended early, with the name of the list.
+    pub(crate) fn told_cut(&self) -> Option<String> {
+        self.cut.as_ref().map(|cut| format!("{} was cut: {cut}", self.list.method))
+    }
+
     /// What is worth knowing about the walk.
     pub(crate) fn remarks(&self) -> Vec<Remark> {
         let method = self.list.method;
@@ -126,8 +134,8 @@ impl<'l> Paging<'l> {
             );
             remarks.push(("gather.cursor_loop", Severity::Warning, detail));
         }
-        if let Some(cut) = &self.cut {
-            remarks.push(("gather.cut", Severity::Warning, format!("{method} was cut: {cut}")));
+        if let Some(cut) = self.told_cut() {
+            remarks.push(("gather.cut", Severity::Warning, cut));
         }
         if self.untold > 0 {
             let detail = format!("{} more entries of {method} are lost or doubtful", self.untold);

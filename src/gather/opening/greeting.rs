@@ -83,6 +83,13 @@ impl Greeting {
     }
 }
 
+/// Whether a result is none yet, as the server asks for something first.
+pub(crate) fn wants_input(result: &str) -> bool {
+    let document = Document::new(result);
+    let object = Raw::at(&document, space_end(result.as_bytes(), 0)).and_then(Raw::object);
+    object.is_some_and(|object| object.string("resultType").as_deref() == Some("input_required"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

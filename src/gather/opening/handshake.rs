@@ -5,7 +5,7 @@ use tokio::time::{Instant, timeout_at};
 
 use crate::gather::note::Severity;
 use crate::gather::opening::era::{self, LEGACY, MODERN, Pick, Refusal, handshake_params, modern_params};
-use crate::gather::opening::greeting::Greeting;
+use crate::gather::opening::greeting::{Greeting, wants_input};
 use crate::gather::scene::{Question, Scene};
 use crate::gather::trouble::Trouble;
 use crate::gather::watch::Stage;
@@ -24,6 +24,8 @@ pub(crate) struct Opened<W> {
     pub(crate) wire: W,
     /// What was agreed on.
     pub(crate) agreed: Agreed,
+    /// Whether the two have agreed a second time.
+    pub(crate) is_anew: bool,
     /// The first page of `tools/list`, when asking for it was how the version was found.
     pub(crate) first_page: Option<Answer>,
 }
@@ -58,9 +60,14 @@ pub(crate) enum Shaken {
 }
 
 impl<W> Opened<W> {
+    /// Two ends that have agreed for the first time.
+    pub(crate) fn new(wire: W, agreed: Agreed) -> Opened<W> {
+        Opened { wire, agreed, is_anew: false, first_page: None }
+    }
+
     /// The same with the wire as part of another one.
     pub(crate) fn map<V>(self, wire: impl FnOnce(W) -> V) -> Opened<V> {
-        Opened { wire: wire(self.wire), agreed: self.agreed, first_page: self.first_page }
+        Opened { wire: wire(self.wire), agreed: self.agreed, is_anew: self.is_anew, first_page: self.first_page }
     }
 }
 
@@ -101,8 +108,17 @@ pub(crate) async fn handshake<W: Wire>(
     scene: &mut Scene<'_>,
     deadline: Instant,
 ) -> Result<Agreed, Trouble> {
+    handshake_as(wire, scene, deadline, LEGACY[0]).await
+}
+
+/// The same, starting with this version.
+pub(crate) async fn handshake_as<W: Wire>(
+    wire: &mut W,
+    scene: &mut Scene<'_>,
+    deadline: Instant,
+    mut version: &'static str,
+) -> Result<Agreed, Trouble> {
     scene.stage(Stage::Handshake);
-    let mut version = LEGACY[0];
     let mut may_repeat = true;
     loop {
         let params = handshake_params(version);
@@ -153,10 +169,17 @@ pub(crate) fn weigh(answer: Result<Answer, Trouble>, scene: &mut Scene<'_>) -> R
         Ok(answer) => answer,
         Err(trouble) => return weigh_refusal(trouble),
     };
-    let greeting = answer.result().and_then(Greeting::of_discover).ok_or(Trouble::NotModern)?;
+    let result = answer.result().unwrap_or_default();
+    if wants_input(result) {
+        let trouble = Trouble::InputRequired { method: DISCOVER };
+        scene.remarks.add("gather.input_required", Severity::Error, trouble.to_string());
+        return Err(trouble);
+    }
+    let greeting = Greeting::of_discover(result).ok_or(Trouble::NotModern)?;
     if let Some(kind) = &greeting.odd_type {
-        let detail = format!("server/discover was answered with the result type {:?}", scene.remarks.quoted(kind));
-        scene.remarks.add("gather.invalid_result", Severity::Warning, detail);
+        return Err(Trouble::Protocol(format!(
+            "in the answer to server/discover the result is of the unknown type {kind:?}"
+        )));
     }
     match era::pick(&greeting.spoken) {
         Pick::Modern(version) => {

@@ -4,6 +4,7 @@ use serde_json::Map;
 use tokio::time::Instant;
 
 use crate::gather::contact::Speaks;
+use crate::gather::opening::anew::other_version;
 use crate::gather::opening::era::{METHOD_NOT_FOUND, MODERN, Refusal, refusal};
 use crate::gather::opening::greeting::Greeting;
 use crate::gather::opening::handshake::{Agreed, Opened, discover, handshake, params_for};
@@ -31,7 +32,7 @@ pub(crate) async fn open<D: Doors>(
         Err(error) => return Err(no_wire(&Trouble::Wire(error), scene)),
     };
     match over_http(&mut wire, scene, deadline).await {
-        Ok((agreed, first_page)) => Ok(Opened { wire, agreed, first_page }),
+        Ok((agreed, first_page)) => Ok(Opened { first_page, ..Opened::new(wire, agreed) }),
         Err(trouble) if wants_events(&trouble) => {
             let failure = scene.give_up(wire, &trouble, Phase::Startup).await;
             // The older transport explains itself only when somebody is there at all.
@@ -72,10 +73,15 @@ async fn undiscovered<W: Wire>(
     let era = Era::Modern(MODERN[0]);
     let params = params_for(era, Map::new());
     let page = scene.ask(wire, Question { method: "tools/list", params: &params, era, deadline }).await;
-    let page = page.map_err(|trouble| match trouble.rpc().map(refusal) {
-        Some(Refusal::Version(spoken)) => Trouble::NoVersion(spoken),
-        Some(Refusal::Modern(why)) => Trouble::Modern(why),
-        Some(Refusal::Other) | None => trouble,
+    let page = page.map_err(|trouble| {
+        let other = trouble.rpc().and_then(|error| other_version(error, era));
+        match (other, trouble.rpc().map(refusal)) {
+            (Some(Err(trouble)), _) => trouble,
+            // There is one version without a handshake, so another one wants it.
+            (Some(Ok(_)), _) => Trouble::NotModern,
+            (None, Some(Refusal::Modern(why))) => Trouble::Modern(why),
+            (None, _) => trouble,
+        }
     })?;
     Ok((Agreed { era, greeting: Greeting::unasked(MODERN[0]) }, page))
 }
@@ -89,6 +95,8 @@ fn wants_handshake(trouble: &Trouble) -> bool {
     match trouble {
         Trouble::NotModern | Trouble::Refused { .. } => true,
         Trouble::Wire(WireError::NoMessage(_) | WireError::Ended { .. }) => true,
+        // A framework that makes a fault of whatever it does not know.
+        Trouble::Wire(WireError::Http { status: 500.., error: Some(error), .. }) => error.code == METHOD_NOT_FOUND,
         // Besides the three that the specification names: those that frameworks give to a body they do not like.
         Trouble::Wire(WireError::Http { status, .. }) => matches!(status, 400 | 404 | 405 | 406 | 410 | 415 | 422),
         _ => false,
@@ -119,12 +127,13 @@ async fn over_events<D: Doors>(
     let mut wire = match opened.and_then(|opened| opened.map_err(Trouble::Wire)) {
         Ok(wire) => wire,
         Err(trouble) => {
-            let tells_more = matches!(trouble, Trouble::Stopped) || matches!(trouble.http_status(), Some(401 | 403));
+            let tells_more = matches!(trouble, Trouble::Stopped | Trouble::Wire(WireError::BadStream(_)))
+                || matches!(trouble.http_status(), Some(401 | 403));
             return Err(NoEvents { failure: no_wire(&trouble, scene), tells_more });
         }
     };
     match handshake(&mut wire, scene, deadline).await {
-        Ok(agreed) => Ok(Opened { wire, agreed, first_page: None }),
+        Ok(agreed) => Ok(Opened::new(wire, agreed)),
         Err(trouble) => {
             let failure = scene.give_up(wire, &trouble, Phase::Startup).await;
             Err(NoEvents { failure, tells_more: true })

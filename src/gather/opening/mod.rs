@@ -1,5 +1,6 @@
 //! Agrees with a server on a protocol version, whichever era it is from.
 
+pub(crate) mod anew;
 pub(crate) mod era;
 pub(crate) mod greeting;
 pub(crate) mod handshake;

@@ -34,7 +34,7 @@ pub(crate) async fn open<P: Pipe>(
         agreed = handshake(&mut pipe, scene, deadline).await;
     }
     match agreed {
-        Ok(agreed) => Ok(Opened { wire: pipe, agreed, first_page: None }),
+        Ok(agreed) => Ok(Opened::new(pipe, agreed)),
         Err(trouble) => Err(scene.give_up(pipe, &trouble, Phase::Startup).await),
     }
 }

@@ -5,6 +5,7 @@ use std::future::pending;
 use std::sync::Mutex;
 
 use super::*;
+use crate::gather::gap::{Gap, Lack};
 use crate::gather::listing::Item;
 use crate::gather::watch::Unwatched;
 use crate::gather::wire::script;
@@ -138,17 +139,21 @@ async fn a_program_that_does_not_exist_is_unreachable() {
 fn a_list_that_is_not_whole_says_why() {
     let contact = script::contact();
     let problem = |lost| crate::catalog::tool::Problem { place: Default::default(), message: String::new(), lost };
-    for (incomplete, problems, reason) in [
-        (false, vec![], None),
-        (false, vec![problem(false)], None),
-        (false, vec![problem(true)], Some("1 entry was lost")),
-        (false, vec![problem(true), problem(true)], Some("2 entries were lost")),
-        (true, vec![], Some("a list was cut")),
-        (true, vec![problem(true)], Some("a list was cut, and entries were lost: 1")),
+    let gap = |lack, why: &str| Gap { offers: None, lack, why: why.to_owned() };
+    for (incomplete, gaps, problems, reason) in [
+        (false, vec![], vec![], None),
+        (false, vec![], vec![problem(false)], None),
+        (false, vec![], vec![problem(true)], Some("1 entry was lost")),
+        (false, vec![], vec![problem(true), problem(true)], Some("2 entries were lost")),
+        (true, vec![], vec![], Some("a list was cut")),
+        (true, vec![gap(Lack::Cut, "tools/list was cut: x")], vec![], Some("tools/list was cut: x")),
+        (false, vec![gap(Lack::Refused, "y")], vec![problem(true)], Some("y; 1 entry was lost")),
     ] {
         let item = Item { name: "a".to_owned(), text: "{}".into(), excluded_by_http_hosts: None };
-        let listing = Listing { incomplete, problems, tools: vec![item], ..Listing::default() };
-        assert_eq!(is_whole(&listing), reason.is_none());
-        assert_eq!(answered(&contact, Status::Ok, listing).reason.as_deref(), reason);
+        let is_short = gaps.iter().any(|gap| gap.lack == Lack::Cut) || incomplete;
+        let listing = Listing { incomplete, gaps, problems, tools: vec![item], ..Listing::default() };
+        assert_eq!(listing.is_whole(), reason.is_none());
+        let outcome = answered(&contact, Status::Ok, listing);
+        assert_eq!((outcome.is_short(), outcome.reason.as_deref()), (is_short, reason));
     }
 }

@@ -22,6 +22,11 @@ pub(crate) trait Wire {
     /// What was seen besides answers, since the last time this was asked.
     fn heard(&mut self) -> Heard;
 
+    /// Whether the server gave it a session that it may forget.
+    fn has_session(&self) -> bool {
+        false
+    }
+
     /// Ends it: no process and no connection is left behind.
     fn close(self) -> impl Future<Output = Ending>;
 }
@@ -177,6 +182,9 @@ pub(crate) enum WireError {
     /// The address could not be reached, or the connection broke.
     #[error("{0}")]
     Network(String),
+    /// An event stream of 2024-11-05 was there, but it does not say where to post, or not to its own origin.
+    #[error("{0}")]
+    BadStream(String),
     /// The reply was something else than a message.
     #[error("{0}")]
     NoMessage(String),

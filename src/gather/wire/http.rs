@@ -60,7 +60,7 @@ impl Http {
         }
         let parcel = self.parcel(headers, era, message);
         let arrival = self.route.send(self.route.home(), &parcel).await?;
-        if let Some(strayed) = self.route.strayed(&arrival.at) {
+        if let Some(strayed) = self.route.strayed(&arrival) {
             let remark = ("gather.redirected", strayed);
             if !self.heard.remarks.contains(&remark) {
                 self.heard.remarks.push(remark);
@@ -155,6 +155,10 @@ impl Wire for Http {
 
     fn heard(&mut self) -> Heard {
         std::mem::take(&mut self.heard)
+    }
+
+    fn has_session(&self) -> bool {
+        self.session.is_some()
     }
 
     async fn close(self) -> Ending {

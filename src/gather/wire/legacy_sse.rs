@@ -53,7 +53,7 @@ impl LegacySse {
         let headers = HeaderMap::from_iter([(ACCEPT, HeaderValue::from_static("text/event-stream"))]);
         let parcel = Parcel { method: Method::GET, headers, session: None, body: None };
         let arrival = route.send(route.home(), &parcel).await?;
-        let (at, strayed) = (arrival.at.clone(), route.strayed(&arrival.at));
+        let (at, strayed) = (arrival.at.clone(), route.strayed(&arrival));
         let mut body = check(arrival, &route, &budget, deadline).await?;
         if body.form().await? != Form::Events {
             return Err(WireError::NoMessage("what it answers to GET is no event stream".to_owned()));
@@ -148,7 +148,7 @@ impl Wire for LegacySse {
 }
 
 async fn endpoint(events: &mut Events, at: &Url) -> Result<Url, WireError> {
-    let no = |what: String| WireError::NoMessage(format!("the event stream {what}"));
+    let no = |what: String| WireError::BadStream(format!("the event stream {what}"));
     let data = loop {
         let Some(event) = events.next().await? else { return Err(no("ends before it names an endpoint".to_owned())) };
         match (event.event.as_deref(), event.data) {

@@ -48,6 +48,8 @@ pub(crate) struct Arrival {
     pub(crate) response: Response,
     /// The address that gave it.
     pub(crate) at: Url,
+    /// Origins that it was sent to on the way, as they are shown.
+    through: Vec<String>,
 }
 
 impl Route {
@@ -81,11 +83,15 @@ impl Route {
     /// Sends a parcel to an address and on to where it redirects.
     pub(crate) async fn send(&self, to: &Url, parcel: &Parcel) -> Result<Arrival, WireError> {
         let mut at = to.clone();
+        let mut through = Vec::new();
         for _ in 0..=MOST {
             let response = self.client.send(self.request(&at, parcel)).await?;
             match target(&response) {
-                Some(location) => at = allowed(&at, &location)?,
-                None => return Ok(Arrival { response, at }),
+                Some(location) => {
+                    at = allowed(&at, &location)?;
+                    through.push(origin(&at));
+                }
+                None => return Ok(Arrival { response, at, through }),
             }
         }
         Err(WireError::Network(format!("{} redirects more than {MOST} times", shown(to))))
@@ -96,10 +102,22 @@ impl Route {
         at.origin() == self.home.origin()
     }
 
-    /// Both origins in words, when an answer came from another one than was configured.
-    pub(crate) fn strayed(&self, at: &Url) -> Option<String> {
+    /// Where a message went, in words, when that was another origin than was configured.
+    pub(crate) fn strayed(&self, arrival: &Arrival) -> Option<String> {
+        let (home, at) = (origin(&self.home), origin(&arrival.at));
+        let mut others: Vec<&str> = Vec::new();
+        for other in arrival.through.iter().filter(|other| **other != home && **other != at) {
+            if !others.contains(&other.as_str()) {
+                others.push(other);
+            }
+        }
+        let by_way = if others.is_empty() { String::new() } else { format!(" by way of {}", others.join(" and ")) };
         let kept = if self.configured.is_empty() { "" } else { ", which gets no configured headers" };
-        (!self.is_home(at)).then(|| format!("{} redirects to {}{kept}", origin(&self.home), origin(at)))
+        match (at == home, others.is_empty()) {
+            (true, true) => None,
+            (true, false) => Some(format!("{home} redirects to itself{by_way}{kept}")),
+            (false, _) => Some(format!("{home} redirects to {at}{by_way}{kept}")),
+        }
     }
 
     fn request(&self, at: &Url, parcel: &Parcel) -> Request {

@@ -64,6 +64,10 @@ impl Wire for Transport {
         }
     }
 
+    fn has_session(&self) -> bool {
+        matches!(self, Transport::Http(wire) if wire.has_session())
+    }
+
     async fn close(self) -> Ending {
         match self {
             Transport::Stdio(wire) => wire.close().await,

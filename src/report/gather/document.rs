@@ -48,7 +48,7 @@ pub struct Server {
     pub exit_code: Option<i32>,
     /// The file, the address or the flag that named it.
     pub origin: String,
-    /// How many prompts it listed.
+    /// How many prompts it listed; null when that list did not come. So with the next two.
     pub prompts_count: Option<usize>,
     /// How many resources it listed.
     pub resources_count: Option<usize>,

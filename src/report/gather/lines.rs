@@ -13,6 +13,9 @@ const SHOWN: usize = 5;
 /// Names shown in one list before the rest is only counted.
 const NAMES: usize = 4;
 
+/// Lines shown of what a server that failed wrote to standard error.
+const LAST_WORDS: usize = 3;
+
 /// All lines.
 #[must_use]
 pub fn lines(gather: &Gather, view: View) -> Vec<String> {
@@ -23,15 +26,20 @@ pub fn lines(gather: &Gather, view: View) -> Vec<String> {
     lines.extend(helps(&gather.servers));
     if view.verbose {
         lines.extend(gather.servers.iter().flat_map(origin));
+    } else if !view.quiet {
+        lines.extend(said(&gather.servers));
     }
     if !view.quiet {
-        lines.extend(notes(&gather.notes, view.verbose));
+        let news: Vec<&Note> = gather.notes.iter().filter(|note| is_news(note, &gather.servers)).collect();
+        lines.extend(notes(&news, view.verbose));
     }
     if lines.len() > 1 {
         lines.push(String::new());
     }
     lines.push(summary(gather));
-    lines.extend(next(gather));
+    if !view.stopped {
+        lines.extend(next(gather));
+    }
     lines
 }
 
@@ -87,9 +95,30 @@ fn origin(server: &Server) -> Vec<String> {
     lines
 }
 
+/// The last words of servers that failed: they often say why.
+fn said(servers: &[Server]) -> Vec<String> {
+    let mut lines = Vec::new();
+    for server in servers.iter().filter(|server| server.kind() == Kind::Missing) {
+        let words: Vec<&String> = server.stderr.iter().filter(|line| !line.trim().is_empty()).collect();
+        let last = words.get(words.len().saturating_sub(LAST_WORDS)..).unwrap_or(&words);
+        lines.extend(last.iter().map(|line| format!("{} | {line}", server.name)));
+    }
+    if !lines.is_empty() {
+        lines.push("(the end of what they wrote to standard error; -v shows more)".to_owned());
+    }
+    lines
+}
+
+/// Whether a remark says what the row of its server does not.
+fn is_news(note: &Note, servers: &[Server]) -> bool {
+    let says = |reason: &str| reason.split("; ").any(|part| part == note.detail);
+    !servers.iter().any(|server| server.name == note.server && server.reason.as_deref().is_some_and(says))
+}
+
 /// Remarks, those of one wording together, and only some of one class.
-pub(crate) fn notes(notes: &[Note], verbose: bool) -> Vec<String> {
-    let (shown, held): (Vec<&Note>, Vec<&Note>) = notes.iter().partition(|note| verbose || note.severity != "info");
+pub(crate) fn notes(notes: &[&Note], verbose: bool) -> Vec<String> {
+    let (shown, held): (Vec<&Note>, Vec<&Note>) =
+        notes.iter().copied().partition(|note| verbose || note.severity != "info");
     let said = shown.iter().map(|note| ((note.class.as_str(), word(note), note.detail.as_str()), note.server.as_str()));
     let mut lines = Vec::new();
     let mut of_class: Vec<(&str, usize)> = Vec::new();
@@ -181,12 +210,49 @@ mod tests {
         all.push(note("peta", "warning", "gather.stdout_noise", "1 line"));
         all.push(note("jam", "warning", "gather.stdout_noise", "1 line"));
         all.push(note("jam", "info", "gather.ttl_missing", "no ttlMs"));
+        let all: Vec<&Note> = all.iter().collect();
         let lines = notes(&all, false);
         assert_eq!(lines.iter().filter(|line| line.contains("tool ")).count(), 5, "{lines:?}");
         assert!(lines.contains(&"warning: peta, jam: 1 line".to_owned()), "{lines:?}");
         assert!(lines.contains(&"note: 2 more of gather.excluded_by_http_hosts (-v shows all)".to_owned()));
         assert_eq!(lines.last().map(String::as_str), Some("1 remark of little weight (-v shows them)"));
         assert_eq!(notes(&all, true).len(), 9);
+    }
+
+    fn failed(stderr: &[&str]) -> Gather {
+        let stderr = stderr.iter().map(|line| (*line).to_owned()).collect();
+        let server = Server { name: "peta".to_owned(), status: "unreachable".to_owned(), stderr, ..Server::default() };
+        let listed = Server { name: "jam".to_owned(), status: "ok".to_owned(), ..Server::default() };
+        let head = Head::new("gather", Vec::new());
+        Gather { head, catalog: None, ms: 0, servers: vec![server, listed], notes: Vec::new() }
+    }
+
+    #[test]
+    fn the_last_words_of_a_server_that_failed_are_shown() {
+        let gather = failed(&["satu", "dua", "", "tiga", "empat", "  "]);
+        let shown =
+            |view: View| lines(&gather, view).into_iter().filter(|line| line.contains(" | ")).collect::<Vec<_>>();
+        assert_eq!(shown(View::default()), ["peta | dua", "peta | tiga", "peta | empat"]);
+        assert!(lines(&gather, View::default()).iter().any(|line| line.contains("-v shows more")));
+        assert_eq!(shown(View { verbose: true, ..View::default() }).len(), 6);
+        assert!(shown(View { quiet: true, ..View::default() }).is_empty());
+        assert!(!lines(&failed(&["", " "]), View::default()).iter().any(|line| line.contains("-v shows more")));
+    }
+
+    #[test]
+    fn nothing_comes_next_when_it_was_stopped() {
+        let has_next = |view: View| lines(&failed(&[]), view).iter().any(|line| line.starts_with("next:"));
+        assert!(has_next(View::default()) && !has_next(View { stopped: true, ..View::default() }));
+    }
+
+    #[test]
+    fn what_stands_in_a_row_is_not_said_again() {
+        let mut gather = failed(&[]);
+        gather.servers[1].reason = Some("tools/list was cut: x; 1 entry was lost".to_owned());
+        gather.notes =
+            vec![note("jam", "warning", "gather.cut", "tools/list was cut: x"), note("jam", "error", "y", "z")];
+        let lines = lines(&gather, View::default());
+        assert!(lines.contains(&"lost: jam: z".to_owned()) && !lines.iter().any(|line| line.contains("was cut")));
     }
 
     #[test]

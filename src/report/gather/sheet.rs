@@ -13,6 +13,8 @@ pub struct View {
     pub verbose: bool,
     /// No remarks at all.
     pub quiet: bool,
+    /// It was stopped: nothing comes next.
+    pub stopped: bool,
 }
 
 /// What the columns before the last one take at most, names of usual length included.

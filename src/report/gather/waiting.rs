@@ -10,7 +10,8 @@ use crate::report::table;
 #[must_use]
 pub fn waiting(gather: &Gather, view: View) -> Sheet {
     let servers: Vec<&Server> = gather.servers.iter().filter(|server| server.kind() != Kind::Listed).collect();
-    let mut after = if view.quiet { Vec::new() } else { lines::notes(&gather.notes, view.verbose) };
+    let mut after =
+        if view.quiet { Vec::new() } else { lines::notes(&gather.notes.iter().collect::<Vec<_>>(), view.verbose) };
     if !after.is_empty() && !servers.is_empty() {
         after.insert(0, String::new());
     }

@@ -70,7 +70,7 @@ pub(crate) struct Connect {
     /// Keep answers here for as long as the servers themselves allow
     #[arg(long, value_name = "DIR")]
     pub(crate) cache: Option<PathBuf>,
-    /// Exit as if all had answered when a server did not
+    /// Exit as if all had answered when a server did not, or its list was cut
     #[arg(long)]
     pub(crate) allow_missing: bool,
 }

@@ -49,7 +49,12 @@ pub(crate) fn run(args: &Gather, global: &Global) -> Result<Exit, Failure> {
             false => format!("{}: no server stands in it; there is nothing to gather", args.sources.join(", ")),
         }));
     }
-    let view = View { width: output.width(), verbose: global.verbose > 0, quiet: global.quiet };
+    let view = View {
+        width: output.width(),
+        verbose: global.verbose > 0,
+        quiet: global.quiet,
+        stopped: answered.stopped.is_some(),
+    };
     if answered.waits {
         output.write(|out| write(&document, &waiting::waiting(&document, view), &output, out))?;
         return Err(answered.refusal());
@@ -60,7 +65,7 @@ pub(crate) fn run(args: &Gather, global: &Global) -> Result<Exit, Failure> {
     }
     let document = Document { catalog: file.map(|file| file.display().to_string()), ..document };
     output.write(|out| write(&document, &sheet::sheet(&document, view), &output, out))?;
-    match answered.interrupted() {
+    match answered.interrupted(global.output.is_some()) {
         Some(failure) => Err(failure),
         None => exit(&answered, &document, args.connect.allow_missing, global.output.as_deref()),
     }

@@ -4,6 +4,7 @@ use toolrent::gather::cache::Cache;
 use toolrent::gather::children;
 use toolrent::gather::contact::Contact;
 use toolrent::gather::limits::Limits;
+use toolrent::gather::note::{Note, Severity};
 use toolrent::gather::outcome::Outcome;
 use toolrent::gather::run::{self, Plan};
 
@@ -18,6 +19,8 @@ use crate::signals::Signals;
 pub(crate) struct Asked {
     /// One outcome a contact, in their order.
     pub(crate) outcomes: Vec<Outcome>,
+    /// Remarks about what servers left behind.
+    pub(crate) notes: Vec<Note>,
     /// The signal that stopped it.
     pub(crate) stopped: Option<u8>,
 }
@@ -38,6 +41,7 @@ pub(crate) fn plan(connect: &Connect, twice: bool, global: &Global) -> Plan {
 /// Asks them all at once.
 pub(crate) fn ask(contacts: &[Contact], plan: Plan, global: &Global) -> Result<Asked, Failure> {
     children::install_panic_hook();
+    children::adopt_orphans();
     let mut signals = Signals::listen()?;
     let progress = Progress::new(global);
     let runtime = tokio::runtime::Builder::new_current_thread()
@@ -53,5 +57,11 @@ pub(crate) fn ask(contacts: &[Contact], plan: Plan, global: &Global) -> Result<A
     progress.clear();
     // The look-up of a host's name cannot be called off, and nobody waits for it any more.
     runtime.shutdown_background();
-    Ok(Asked { outcomes, stopped: signals.done() })
+    let notes = children::end_orphans().into_iter().map(orphaned).collect();
+    Ok(Asked { outcomes, notes, stopped: signals.done() })
+}
+
+fn orphaned(program: String) -> Note {
+    let detail = "a server had started it and left it running; it was ended".to_owned();
+    Note { subject: program, class: "gather.orphan_ended", severity: Severity::Info, detail }
 }

@@ -1,6 +1,7 @@
 //! Sources of any kind as one catalog, for verbs that measure what is in it.
 
 use toolrent::catalog::tool::Catalog;
+use toolrent::gather::note::Note;
 use toolrent::gather::outcome::{Outcome, Status};
 use toolrent::report::gather::document::called;
 use toolrent::report::gather::sheet::View;
@@ -24,15 +25,19 @@ pub(crate) fn read(wanted: Wanted<'_>, connect: &Connect, global: &Global) -> Re
     if answered.waits {
         let document = answered.document();
         let output = Output::aside(global);
-        let view = View { width: output.width(), verbose: global.verbose > 0, quiet: global.quiet };
+        let view = View { width: output.width(), verbose: global.verbose > 0, quiet: global.quiet, ..View::default() };
         output.write(|out| output.table(&waiting::waiting(&document, view), out))?;
         return Err(answered.refusal());
     }
-    if let Some(failure) = answered.interrupted() {
+    if let Some(failure) = answered.interrupted(global.output.is_some()) {
         return Err(failure);
     }
-    answered.outcomes().filter(|outcome| outcome.status.is_missing()).for_each(tell_missing);
-    let of_servers = answered.outcomes().flat_map(|outcome| &outcome.notes);
+    let falls_short = |outcome: &&Outcome| outcome.status.is_missing() || outcome.is_short();
+    answered.outcomes().filter(falls_short).for_each(tell_missing);
+    // What stands in the reason of a server was told with it.
+    let is_news = |outcome: &Outcome, note: &Note| !outcome.is_short() || !outcome.explains(&note.detail);
+    let of_servers =
+        answered.outcomes().flat_map(|outcome| outcome.notes.iter().filter(move |note| is_news(outcome, note)));
     connect::tell_notes(answered.notes.iter().chain(of_servers), global);
     let exit = match answered.unreadable.is_empty() {
         false => Exit::Unable,

@@ -54,7 +54,10 @@ pub(crate) fn server(outcome: &Outcome) -> Server {
         ..Server::default()
     };
     let Some(listing) = &outcome.listing else { return row };
-    let offered = |kind| listing.offers.iter().filter(|(of, _)| *of == kind).count();
+    let offered = |kind| {
+        let is_absent = listing.gaps.iter().any(|gap| gap.is_absent(kind));
+        (!is_absent).then(|| listing.offers.iter().filter(|(of, _)| *of == kind).count())
+    };
     let row = Server {
         era: given(&listing.era),
         version: listing.version.clone(),
@@ -73,7 +76,7 @@ fn hidden(notes: &[Note]) -> usize {
 }
 
 fn saved(server: &tool::Server) -> Server {
-    let offered = |kind| server.offers.iter().filter(|offer| offer.kind == kind).count();
+    let offered = |kind| Some(server.offers.iter().filter(|offer| offer.kind == kind).count());
     let transport = server.provenance.as_ref().and_then(|provenance| provenance.transport.clone());
     let row = Server {
         name: server.name.clone(),
@@ -89,11 +92,11 @@ fn saved(server: &tool::Server) -> Server {
     counted(row, offered, server.provenance.as_ref())
 }
 
-fn counted(row: Server, offered: impl Fn(OfferKind) -> usize, provenance: Option<&Provenance>) -> Server {
+fn counted(row: Server, offered: impl Fn(OfferKind) -> Option<usize>, provenance: Option<&Provenance>) -> Server {
     Server {
-        prompts_count: Some(offered(OfferKind::Prompt)),
-        resources_count: Some(offered(OfferKind::Resource)),
-        templates_count: Some(offered(OfferKind::ResourceTemplate)),
+        prompts_count: offered(OfferKind::Prompt),
+        resources_count: offered(OfferKind::Resource),
+        templates_count: offered(OfferKind::ResourceTemplate),
         ttl_ms: provenance.and_then(|provenance| provenance.ttl_ms),
         cache_scope: provenance.and_then(|provenance| provenance.cache_scope.clone()),
         ..row
@@ -112,7 +115,8 @@ fn note(note: &Note) -> document::Note {
 /// Entries of its lists that were lost or doubtful.
 fn lost(outcome: &Outcome) -> impl Iterator<Item = document::Note> {
     let problems = outcome.listing.iter().flat_map(|listing| &listing.problems);
-    problems.map(|problem| problem_note(&outcome.name, problem))
+    let is_told = |problem: &&tool::Problem| outcome.explains(&problem.message);
+    problems.filter(move |problem| !is_told(problem)).map(|problem| problem_note(&outcome.name, problem))
 }
 
 fn problems(catalog: &Catalog) -> impl Iterator<Item = document::Note> {

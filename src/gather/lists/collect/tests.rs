@@ -17,6 +17,9 @@ use crate::gather::opening::handshake::Agreed;
 use crate::gather::wire::carrier::{Era, WireError};
 use crate::gather::wire::script::{Log, Play, Reply, Script, contact, ended, error, http, result};
 
+mod anew;
+mod gaps;
+
 struct Seen {
     listing: Result<Listing, String>,
     notes: Vec<Note>,
@@ -58,12 +61,12 @@ fn legacy(capabilities: Value) -> Agreed {
 async fn seen_by(contact: &Contact, agreed: Agreed, twice: bool, play: Play) -> Seen {
     let (limits, log) = (Limits::default(), Log::default());
     let mut scene = Scene::new(contact, &limits, Halt::new(limits.run, None), &|_| {});
-    let mut opened = Opened { wire: Script::new(&play, &log), agreed, first_page: None };
+    let mut opened = Opened::new(Script::new(&play, &log), agreed);
     let listing = match collect(&mut opened, &mut scene).await {
         Ok(lists) => {
             let listing = assemble(lists, &opened, &mut scene, "stdio", SystemTime::UNIX_EPOCH);
             if twice {
-                compare(&listing.tools, &mut opened, &mut scene).await.expect("nobody stops");
+                assert_eq!(compare(&listing, &mut opened, &mut scene).await, None, "nobody stops");
             }
             Ok(listing)
         }
@@ -120,11 +123,8 @@ async fn declared_tools_that_do_not_come_are_a_failure() {
     for (reply, why) in [
         (error(-32603, Value::Null), "tools/list was refused: tidak bisa (code -32603)"),
         (ended(3), "the server ended with exit code 3"),
-        (
-            result(json!({"tools": null})),
-            "protocol error: tools/list was answered with \"tools\" is null, not an array",
-        ),
-        (result(json!({"resultType": "input_required"})), "tools/list wants input before it lists (input_required)"),
+        (result(json!({"tools": null})), "protocol error: in the answer to tools/list \"tools\" is null, not an array"),
+        (result(json!({"resultType": "input_required"})), "tools/list wants input before it answers (input_required)"),
     ] {
         let reply = std::cell::RefCell::new(Some(reply));
         let seen =
@@ -144,7 +144,8 @@ async fn a_later_page_that_does_not_come_cuts_the_list() {
         .await;
         assert_eq!(seen.log, ["tools/list", "tools/list \"\""]);
         assert_eq!(seen.names(), ["a"]);
-        assert!(seen.listing.as_ref().expect("a listing").incomplete);
+        let listing = seen.listing.as_ref().expect("a listing");
+        assert!(listing.incomplete && listing.is_short() && listing.problems.is_empty(), "{listing:?}");
         assert!(seen.detail("gather.cut").contains("page 2 did not come"), "{:?}", seen.notes);
     }
 }
@@ -183,6 +184,8 @@ async fn a_list_that_changes_meanwhile_is_fetched_once_more() {
     })
     .await;
     assert_eq!(gone.names(), ["a"]);
+    let listing = gone.listing.as_ref().expect("a listing");
+    assert_eq!((listing.gaps[0].lack, listing.problems.len(), listing.incomplete), (Lack::Stale, 1, false));
 }
 
 #[tokio::test]

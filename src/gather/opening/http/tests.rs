@@ -28,6 +28,7 @@ impl Doors for Scripted {
         self.log.borrow_mut().push("events".to_owned());
         match &self.events {
             Ok(play) => Ok(Script::new(play, &self.log)),
+            Err(1) => Err(WireError::BadStream("the event stream leads elsewhere".to_owned())),
             Err(0) => Err(WireError::NoMessage("no event stream".to_owned())),
             Err(status) => Err(WireError::Http { status: *status, body: String::new(), challenge: None, error: None }),
         }
@@ -95,6 +96,7 @@ async fn an_older_address_gets_the_handshake() {
         || http(404, None),
         || http(405, None),
         || http(406, None),
+        || http(500, Some((-32601, Value::Null))),
         || error(-32601, Value::Null),
         || error(-32602, Value::Null),
         || result(json!({})),
@@ -133,6 +135,45 @@ async fn a_method_that_is_not_found_is_modern() {
 }
 
 #[tokio::test]
+async fn a_list_that_wants_an_older_version_leads_to_the_handshake() {
+    let listed = |supported: Value| {
+        opened(move |method, _, _| match method {
+            DISCOVER => http(404, Some((-32601, Value::Null))),
+            "tools/list" => http(400, Some((-32022, json!({"supported": supported})))),
+            _ => older(),
+        })
+    };
+    let seen = listed(json!(["2025-11-25"])).await;
+    assert_eq!(seen.opened, Ok(Era::Legacy("2025-06-18")));
+    assert_eq!(seen.log, ["open", DISCOVER, "tools/list", SHAKE, "initialized"]);
+    let seen = listed(json!(["2031-01-01"])).await;
+    assert!(seen.opened.expect_err("a failure").reason.starts_with("the server speaks protocol 2031-01-01, and this"));
+    let seen = listed(json!(["2026-07-28"])).await;
+    assert!(
+        seen.opened
+            .expect_err("a failure")
+            .reason
+            .ends_with("refuses protocol 2026-07-28, though it says that it speaks it")
+    );
+}
+
+#[tokio::test]
+async fn an_odd_answer_to_the_first_question_is_told_as_it_is() {
+    for (answer, why) in [
+        (json!({"resultType": "input_required"}), "server/discover wants input before it answers (input_required)"),
+        (
+            json!({"resultType": "pisang", "supportedVersions": ["2026-07-28"]}),
+            "protocol error: in the answer to server/discover the result is of the unknown type \"pisang\"",
+        ),
+    ] {
+        let seen = opened(move |_, _, _| result(answer.clone())).await;
+        assert_eq!(seen.log, ["open", DISCOVER, "close"]);
+        let failure = seen.opened.expect_err("a failure");
+        assert_eq!((failure.status, failure.reason.as_str()), (Status::Failed, why));
+    }
+}
+
+#[tokio::test]
 async fn an_address_that_takes_no_post_is_asked_for_events() {
     for status in [400, 404, 405] {
         let events: Play = Rc::new(|_, _, _| shaken("2024-11-05", &json!({})));
@@ -151,6 +192,8 @@ async fn without_events_the_first_reason_counts() {
     assert!(failure.help.expect("help").contains("/mcp"));
     let seen = opened_as(Speaks::Http, Rc::new(|_, _, _| http(405, None)), Err(401)).await;
     assert_eq!(seen.opened.expect_err("a failure").status, Status::Unauthorized);
+    let seen = opened_as(Speaks::Http, Rc::new(|_, _, _| http(405, None)), Err(1)).await;
+    assert_eq!(seen.opened.expect_err("a failure").reason, "the event stream leads elsewhere");
 }
 
 #[tokio::test]
@@ -159,6 +202,7 @@ async fn credentials_downtime_and_silence_lead_nowhere_else() {
         (http as fn(u16, Option<(i64, Value)>) -> Reply, Status::Unauthorized),
         (|_, _| http(403, Some((-32601, Value::Null))), Status::Unauthorized),
         (|_, _| http(503, None), Status::Unreachable),
+        (|_, _| http(500, Some((-32603, Value::Null))), Status::Unreachable),
         (|_, _| Reply::Trouble(WireError::Network("no route".to_owned())), Status::Unreachable),
         (|_, _| Reply::Silence, Status::TimedOut),
     ] {

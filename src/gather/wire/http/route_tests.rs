@@ -76,7 +76,11 @@ async fn back_home_credentials_are_sent_again() {
         _ => put(stream, whole(ok(seen))),
     });
     here.set(home.url("/pulang")).expect("set once");
-    result(first(&home, MODERN).await);
+    let mut http = client(&home.remote("/mcp"), &Limits::default());
+    result(ask(&mut http, MODERN, "tools/list").await);
+    let (from, by) = (home.url(""), other.url(""));
+    let remark = format!("{from} redirects to itself by way of {by}, which gets no configured headers");
+    assert_eq!(http.heard().remarks, [("gather.redirected", remark)]);
     assert_eq!(home.seen()[1].header("authorization"), Some("Bearer rahasia"));
     assert_eq!(other.seen()[0].header("authorization"), None);
 }
