@@ -85,7 +85,7 @@ impl Trouble {
     pub(crate) fn said(&self, scene: &Scene<'_>) -> String {
         match self {
             Trouble::Wire(WireError::TimedOut { .. }) if scene.halt.is_over() => {
-                format!("the {} s of the whole run were up before it answered", scene.limits.run.as_secs())
+                format!("the {} s of the whole run were up before it answered", scene.limits.run.as_secs_f64())
             }
             _ => self.to_string(),
         }
