@@ -5,9 +5,6 @@ use crate::gather::secret::hiding::CUT;
 /// Characters of a server's own words that are kept. A report tells fewer, once secrets are hidden in them.
 const MOST_KEPT: usize = 4 << 10;
 
-/// The scheme by which we note, behind a server's own challenges, that it was not asked with credentials.
-const WITHHELD: &str = "X-Toolrent-Withheld";
-
 /// How a bearer token is given.
 const BEARER: &str = "--bearer-env NAME=VARIABLE";
 
@@ -23,20 +20,26 @@ struct Challenge {
 
 /// Whether credentials went with the call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Given {
+pub enum Given<'a> {
     /// An `Authorization` header.
     Credentials,
     /// None.
     Nothing,
+    /// None, because a redirect led to another origin.
+    Withheld {
+        /// The origin that was named.
+        from: &'a str,
+        /// The one that answered.
+        to: &'a str,
+    },
 }
 
 /// The reason, and what would help, both for a person.
 #[must_use]
-pub fn explain(status: u16, challenge: Option<&str>, given: Given) -> (String, String) {
+pub fn explain(status: u16, challenge: Option<&str>, given: Given<'_>) -> (String, String) {
     let challenges = parse(challenge.unwrap_or_default());
     let of = |scheme: &str| challenges.iter().find(|challenge| challenge.scheme.eq_ignore_ascii_case(scheme));
-    if let Some(withheld) = of(WITHHELD) {
-        let (from, to) = (withheld.get("from").unwrap_or_default(), withheld.get("to").unwrap_or_default());
+    if let Given::Withheld { from, to } = given {
         let reason = format!("{status}: {to} wants credentials, and none were sent there: {from} redirects to it");
         return (reason, format!("name {to} itself if you trust it, and give a token for it with {BEARER}"));
     }
@@ -67,12 +70,7 @@ pub fn explain(status: u16, challenge: Option<&str>, given: Given) -> (String, S
     }
 }
 
-/// Notes, as a challenge, that a redirect led to an origin that gets no credentials.
-pub(crate) fn withheld(from: &str, to: &str) -> String {
-    format!(r#"{WITHHELD} from="{from}", to="{to}""#)
-}
-
-fn unauthorized(bearer: &Challenge, given: Given) -> (String, String) {
+fn unauthorized(bearer: &Challenge, given: Given<'_>) -> (String, String) {
     let scope = bearer.scope();
     // Some say `invalid_token` of a token that was never sent.
     let error = bearer.get("error").filter(|_| given == Given::Credentials);
@@ -250,8 +248,8 @@ mod tests {
 
     #[test]
     fn a_redirect_explains_why_the_token_was_not_seen() {
-        let challenge = format!("Bearer scope=x, {}", withheld("https://a.example", "https://b.example"));
-        let (reason, help) = explain(401, Some(&challenge), Given::Nothing);
+        let given = Given::Withheld { from: "https://a.example", to: "https://b.example" };
+        let (reason, help) = explain(401, Some("Bearer scope=x"), given);
         assert!(reason.contains("none were sent there: https://a.example redirects"), "{reason}");
         assert!(help.starts_with("name https://b.example itself"), "{help}");
     }

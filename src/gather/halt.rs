@@ -6,10 +6,12 @@ use std::time::Duration;
 use tokio::sync::watch;
 use tokio::time::Instant;
 
-use crate::gather::trouble::Trouble;
-
 /// Far enough to be never, near enough for every clock.
 const NEVER: Duration = Duration::from_secs(60 * 60 * 24 * 365);
+
+/// Somebody asked for the end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Stopped;
 
 /// The end of a run.
 #[derive(Debug, Clone)]
@@ -41,11 +43,11 @@ impl Halt {
         Instant::now() >= self.deadline
     }
 
-    /// Ends with the work, or with [`Trouble::Stopped`] as soon as somebody asks for it.
-    pub(crate) async fn unless_stopped<T>(&self, work: impl Future<Output = T>) -> Result<T, Trouble> {
+    /// Ends with the work, or with [`Stopped`] as soon as somebody asks for it.
+    pub(crate) async fn unless_stopped<T>(&self, work: impl Future<Output = T>) -> Result<T, Stopped> {
         tokio::select! {
             biased;
-            () = self.stopped() => Err(Trouble::Stopped),
+            () = self.stopped() => Err(Stopped),
             done = work => Ok(done),
         }
     }

@@ -25,6 +25,7 @@ pub mod token_count;
 pub mod trouble;
 pub mod watch;
 
+pub(crate) mod freshness;
 pub(crate) mod halt;
 pub(crate) mod lists;
 pub(crate) mod opening;

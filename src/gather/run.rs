@@ -138,8 +138,8 @@ impl Desk<'_> {
         let _turn = match turn {
             Ok(Ok(turn)) => turn,
             Ok(Err(_)) => return failed(self.contact, out_of_time(&scene)),
-            Err(trouble) => {
-                let failure = Failure::of(&trouble, Phase::Startup, Ending::default(), &scene);
+            Err(stopped) => {
+                let failure = Failure::of(&stopped.into(), Phase::Startup, Ending::default(), &scene.circumstances());
                 return failed(self.contact, failure);
             }
         };
@@ -233,7 +233,7 @@ fn left(contact: &Contact, status: Status) -> Outcome {
 
 fn out_of_time(scene: &Scene<'_>) -> Failure {
     let error = WireError::TimedOut { method: "anything".to_owned(), after: scene.limits.run };
-    Failure::of(&Trouble::Wire(error), Phase::Startup, Ending::default(), scene)
+    Failure::of(&Trouble::Wire(error), Phase::Startup, Ending::default(), &scene.circumstances())
 }
 
 fn nothing(status: Status) -> Failure {

@@ -10,7 +10,7 @@ use crate::gather::halt::Halt;
 use crate::gather::limits::Limits;
 use crate::gather::remarks::Remarks;
 use crate::gather::secret::known::Known;
-use crate::gather::trouble::{Failure, Phase, Trouble};
+use crate::gather::trouble::{Circumstances, Failure, Phase, Trouble};
 use crate::gather::watch::Stage;
 use crate::gather::wire::carrier::{Answer, Call, Ending, Era, Part, Wire};
 
@@ -46,6 +46,11 @@ impl<'s> Scene<'s> {
         Scene { contact, limits, halt, remarks: Remarks::new(contact, Arc::clone(known)), progress }
     }
 
+    /// What a trouble is told by.
+    pub(crate) fn circumstances(&self) -> Circumstances<'_> {
+        Circumstances { contact: self.contact, limits: self.limits, halt: &self.halt, remarks: &self.remarks }
+    }
+
     /// Tells a stage.
     pub(crate) fn stage(&self, stage: Stage) {
         (self.progress)(stage);
@@ -53,7 +58,7 @@ impl<'s> Scene<'s> {
 
     /// A trouble in words that may be shown.
     pub(crate) fn quoted(&self, trouble: &Trouble) -> String {
-        self.remarks.quoted(&trouble.said(self))
+        self.remarks.quoted(&trouble.said(&self.circumstances()))
     }
 
     /// Asks, and takes an error for trouble: what comes back is a result.
@@ -65,9 +70,9 @@ impl<'s> Scene<'s> {
     /// Ends a wire that gave trouble, and says what a report should.
     pub(crate) async fn give_up<W: Wire>(&mut self, wire: W, trouble: &Trouble, phase: Phase) -> Failure {
         // Whether the run's time is up is asked before the time that closing takes.
-        let failure = Failure::of(trouble, phase, Ending::default(), self);
+        let failure = Failure::of(trouble, phase, Ending::default(), &self.circumstances());
         let ending = self.leave(wire).await;
-        let with_ending = Failure::of(trouble, phase, ending, self);
+        let with_ending = Failure::of(trouble, phase, ending, &self.circumstances());
         match failure.reason == with_ending.reason {
             true => with_ending,
             false => Failure { exit_code: with_ending.exit_code, stderr: with_ending.stderr, ..failure },

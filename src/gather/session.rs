@@ -61,7 +61,8 @@ impl Session {
     pub async fn list(&mut self) -> Result<Listing, Failure> {
         let mut scene = Scene::new(&self.contact, &self.limits, self.halt.clone(), &|_| {});
         let listing = listing(&mut self.opened, &mut scene, false).await;
-        let listing = listing.map_err(|trouble| Failure::of(&trouble, Phase::Request, Ending::default(), &scene));
+        let listing =
+            listing.map_err(|trouble| Failure::of(&trouble, Phase::Request, Ending::default(), &scene.circumstances()));
         self.notes.extend(scene.remarks.finish());
         listing
     }
@@ -78,7 +79,8 @@ impl Session {
         let call = Call { method, params: Some(&params), era, headers, deadline };
         let answer = self.opened.wire.request(call).await.map_err(Trouble::Wire);
         let answer = answer.and_then(|answer| result_of(method, answer));
-        let answer = answer.map_err(|trouble| Failure::of(&trouble, Phase::Request, Ending::default(), &scene))?;
+        let answer = answer
+            .map_err(|trouble| Failure::of(&trouble, Phase::Request, Ending::default(), &scene.circumstances()))?;
         Ok(answer.result().unwrap_or_default().to_owned())
     }
 

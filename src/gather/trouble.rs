@@ -3,11 +3,13 @@
 use thiserror::Error;
 
 use crate::gather::challenge::{self, Given};
-use crate::gather::contact::Way;
+use crate::gather::contact::{Contact, Way};
+use crate::gather::halt::{Halt, Stopped};
+use crate::gather::limits::Limits;
 use crate::gather::opening::era::{LEGACY, MODERN};
 use crate::gather::outcome::Status;
-use crate::gather::scene::Scene;
-use crate::gather::wire::carrier::{Ending, RpcError, WireError};
+use crate::gather::remarks::Remarks;
+use crate::gather::wire::carrier::{Ending, RpcError, Strayed, WireError};
 
 /// Words on standard error that speak of an installation.
 const INSTALLING: [&str; 9] = ["npm", "npx", "uvx", "uv ", "pip", "install", "download", "resolv", "fetch"];
@@ -80,12 +82,31 @@ pub struct Failure {
     pub stderr: Vec<String>,
 }
 
+/// What a trouble is told by: whose it is, what it was allowed, and which secrets are hidden in the telling.
+#[derive(Clone, Copy)]
+pub(crate) struct Circumstances<'c> {
+    /// The server.
+    pub(crate) contact: &'c Contact,
+    /// Deadlines and caps.
+    pub(crate) limits: &'c Limits,
+    /// The end of the run.
+    pub(crate) halt: &'c Halt,
+    /// Hides secrets.
+    pub(crate) remarks: &'c Remarks,
+}
+
+impl From<Stopped> for Trouble {
+    fn from(_: Stopped) -> Trouble {
+        Trouble::Stopped
+    }
+}
+
 impl Trouble {
     /// The trouble in words. When the run is over, nothing is wrong with the server.
-    pub(crate) fn said(&self, scene: &Scene<'_>) -> String {
+    pub(crate) fn said(&self, seen: &Circumstances<'_>) -> String {
         match self {
-            Trouble::Wire(WireError::TimedOut { .. }) if scene.halt.is_over() => {
-                format!("the {} s of the whole run were up before it answered", scene.limits.run.as_secs_f64())
+            Trouble::Wire(WireError::TimedOut { .. }) if seen.halt.is_over() => {
+                format!("the {} s of the whole run were up before it answered", seen.limits.run.as_secs_f64())
             }
             _ => self.to_string(),
         }
@@ -111,20 +132,23 @@ impl Trouble {
 
 impl Failure {
     /// What a report says of a trouble.
-    pub(crate) fn of(trouble: &Trouble, phase: Phase, ending: Ending, scene: &Scene<'_>) -> Failure {
+    pub(crate) fn of(trouble: &Trouble, phase: Phase, ending: Ending, seen: &Circumstances<'_>) -> Failure {
         let ended = match trouble {
             Trouble::Wire(WireError::Ended { exit_code }) => exit_code.or(ending.exit_code),
             _ => ending.exit_code,
         };
-        let stderr: Vec<String> = ending.stderr.iter().map(|line| scene.remarks.line(line)).collect();
-        let (status, reason, help) = explained(trouble, phase, &stderr, scene);
-        let help = help.map(|help| scene.remarks.hidden(&help));
-        Failure { status, reason: scene.remarks.quoted(&reason), help, exit_code: ended, stderr }
+        let stderr: Vec<String> = ending.stderr.iter().map(|line| seen.remarks.line(line)).collect();
+        let (status, reason, help) = explained(trouble, phase, &stderr, seen);
+        let help = help.map(|help| seen.remarks.hidden(&help));
+        Failure { status, reason: seen.remarks.quoted(&reason), help, exit_code: ended, stderr }
     }
 }
 
 /// Whether the config gives credentials for the address.
-fn given(way: &Way) -> Given {
+fn given<'a>(way: &Way, strayed: Option<&'a Strayed>) -> Given<'a> {
+    if let Some(Strayed { from, to }) = strayed {
+        return Given::Withheld { from, to };
+    }
     let Way::Http(remote) = way else { return Given::Nothing };
     let has_header = remote.headers.iter().any(|(name, _)| name.eq_ignore_ascii_case("authorization"));
     if has_header || remote.url.contains('@') { Given::Credentials } else { Given::Nothing }
@@ -132,17 +156,18 @@ fn given(way: &Way) -> Given {
 
 type Explained = (Status, String, Option<String>);
 
-fn explained(trouble: &Trouble, phase: Phase, stderr: &[String], scene: &Scene<'_>) -> Explained {
-    let said = trouble.said(scene);
+fn explained(trouble: &Trouble, phase: Phase, stderr: &[String], seen: &Circumstances<'_>) -> Explained {
+    let said = trouble.said(seen);
     match trouble {
         Trouble::Stopped => (Status::Interrupted, said, None),
-        Trouble::Wire(WireError::TimedOut { .. }) if scene.halt.is_over() => {
+        Trouble::Wire(WireError::TimedOut { .. }) if seen.halt.is_over() => {
             (Status::TimedOut, said, Some(LONGER_RUN.to_owned()))
         }
-        Trouble::Wire(WireError::TimedOut { .. }) => (Status::TimedOut, said, Some(longer(phase, stderr, scene))),
-        Trouble::Wire(WireError::Http { status: status @ (401 | 403), challenge, .. }) => {
-            let (reason, help) = challenge::explain(*status, challenge.as_deref(), given(&scene.contact.way));
-            (Status::Unauthorized, reason, Some(named(&help, &scene.contact.name)))
+        Trouble::Wire(WireError::TimedOut { .. }) => (Status::TimedOut, said, Some(longer(phase, stderr, seen))),
+        Trouble::Wire(WireError::Http { status: status @ (401 | 403), challenge, strayed, .. }) => {
+            let (reason, help) =
+                challenge::explain(*status, challenge.as_deref(), given(&seen.contact.way, strayed.as_deref()));
+            (Status::Unauthorized, reason, Some(named(&help, &seen.contact.name)))
         }
         Trouble::Wire(WireError::Http { status, error, .. }) => {
             let reason = error.as_ref().map_or(said, |e| format!("HTTP {status}: {} (code {})", e.message, e.code));
@@ -166,7 +191,7 @@ fn named(help: &str, name: &str) -> String {
     if is_plain { help.replace("NAME=", &format!("{name}=")) } else { help.to_owned() }
 }
 
-fn longer(phase: Phase, stderr: &[String], scene: &Scene<'_>) -> String {
+fn longer(phase: Phase, stderr: &[String], seen: &Circumstances<'_>) -> String {
     if phase == Phase::Request {
         return "give it longer with --timeout".to_owned();
     }
@@ -174,7 +199,7 @@ fn longer(phase: Phase, stderr: &[String], scene: &Scene<'_>) -> String {
         let line = line.to_ascii_lowercase();
         INSTALLING.iter().any(|word| line.contains(word))
     });
-    let installs = match &scene.contact.way {
+    let installs = match &seen.contact.way {
         Way::Stdio(launch) => INSTALLERS.contains(&program_name(&launch.program)),
         Way::Http(_) => false,
     };

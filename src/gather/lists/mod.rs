@@ -3,7 +3,6 @@
 pub(crate) mod again;
 pub(crate) mod assembly;
 pub(crate) mod collect;
-pub(crate) mod freshness;
 pub(crate) mod items;
 pub(crate) mod page;
 pub(crate) mod paging;

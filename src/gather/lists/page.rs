@@ -8,7 +8,7 @@ use crate::catalog::saved::definition::{self, article_of};
 use crate::catalog::saved::parse::document::Document;
 use crate::catalog::saved::parse::scan::{Kind, Object, Raw, space_end};
 use crate::catalog::saved::parse::value::{DEEPEST, NoValue, value};
-use crate::gather::lists::freshness::Freshness;
+use crate::gather::freshness::Freshness;
 
 /// Faults that are told one by one; a hostile list of commas alone would have millions.
 pub(crate) const MOST_FAULTS: usize = 1_000;

@@ -4,8 +4,8 @@ use std::collections::{HashMap, HashSet};
 
 use crate::catalog::place::Place;
 use crate::catalog::tool::Problem;
+use crate::gather::freshness::Freshness;
 use crate::gather::limits::Limits;
-use crate::gather::lists::freshness::Freshness;
 use crate::gather::lists::page::{Entry, Fault, List, MOST_FAULTS, Next, Page};
 use crate::gather::note::Severity;
 

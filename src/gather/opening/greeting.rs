@@ -5,7 +5,7 @@ use serde_json::Value;
 use crate::catalog::saved::parse::document::Document;
 use crate::catalog::saved::parse::scan::{Kind, Object, Raw, space_end};
 use crate::catalog::saved::parse::value::of_text;
-use crate::gather::lists::freshness::Freshness;
+use crate::gather::freshness::Freshness;
 use crate::gather::opening::era;
 
 /// The answer to `server/discover` or `initialize`.

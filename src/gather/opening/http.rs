@@ -124,7 +124,7 @@ async fn over_events<D: Doors>(
     deadline: Instant,
 ) -> Result<Opened<D::Wire>, NoEvents> {
     let opened = scene.halt.unless_stopped(doors.events(deadline)).await;
-    let mut wire = match opened.and_then(|opened| opened.map_err(Trouble::Wire)) {
+    let mut wire = match opened.map_err(Trouble::from).and_then(|opened| opened.map_err(Trouble::Wire)) {
         Ok(wire) => wire,
         Err(trouble) => {
             let tells_more = matches!(trouble, Trouble::Stopped | Trouble::Wire(WireError::BadStream(_)))
@@ -142,7 +142,7 @@ async fn over_events<D: Doors>(
 }
 
 fn no_wire(trouble: &Trouble, scene: &Scene<'_>) -> Failure {
-    Failure::of(trouble, Phase::Startup, Ending::default(), scene)
+    Failure::of(trouble, Phase::Startup, Ending::default(), &scene.circumstances())
 }
 
 #[cfg(test)]

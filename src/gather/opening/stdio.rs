@@ -40,7 +40,8 @@ pub(crate) async fn open<P: Pipe>(
 }
 
 fn started<P>(start: &mut impl FnMut() -> Result<P, WireError>, scene: &Scene<'_>) -> Result<P, Failure> {
-    start().map_err(|error| Failure::of(&Trouble::Wire(error), Phase::Startup, Ending::default(), scene))
+    start()
+        .map_err(|error| Failure::of(&Trouble::Wire(error), Phase::Startup, Ending::default(), &scene.circumstances()))
 }
 
 /// Asks `server/discover` and shakes hands when that is no use, or when half of the time has passed without an answer.

@@ -69,8 +69,8 @@ async fn a_stop_interrupts_what_runs_and_what_waits() {
                 return empty(scene);
             }
             stop.notify_one();
-            let trouble = scene.halt.unless_stopped(pending::<()>()).await.expect_err("stopped");
-            failed(scene.contact, Failure::of(&trouble, Phase::Request, Ending::default(), scene))
+            let trouble = scene.halt.unless_stopped(pending::<()>()).await.expect_err("stopped").into();
+            failed(scene.contact, Failure::of(&trouble, Phase::Request, Ending::default(), &scene.circumstances()))
         }
     })
     .await;

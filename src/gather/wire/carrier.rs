@@ -176,6 +176,8 @@ pub(crate) enum WireError {
         body: String,
         /// `WWW-Authenticate`, when it was there.
         challenge: Option<String>,
+        /// Where it came from, when a redirect led to another origin: no credentials went there.
+        strayed: Option<Box<Strayed>>,
         /// The JSON-RPC error in the body, when there was one.
         error: Option<Box<RpcError>>,
     },
@@ -188,6 +190,15 @@ pub(crate) enum WireError {
     /// The reply was something else than a message.
     #[error("{0}")]
     NoMessage(String),
+}
+
+/// A redirect to another origin.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Strayed {
+    /// The origin that was named.
+    pub(crate) from: String,
+    /// The one that answered.
+    pub(crate) to: String,
 }
 
 fn ended(exit_code: Option<i32>) -> String {

@@ -5,10 +5,9 @@ use std::time::Duration;
 use reqwest::header::WWW_AUTHENTICATE;
 use tokio::time::Instant;
 
-use crate::gather::challenge;
 use crate::gather::secret::hiding::CUT;
 use crate::gather::wire::body::{Body, Budget, decode};
-use crate::gather::wire::carrier::WireError;
+use crate::gather::wire::carrier::{Strayed, WireError};
 use crate::gather::wire::received;
 use crate::gather::wire::redirect::{Arrival, Route, origin};
 
@@ -33,10 +32,9 @@ pub(crate) async fn check(
     }
     let status = arrival.response.status().as_u16();
     let lines = arrival.response.headers().get_all(WWW_AUTHENTICATE).iter();
-    let mut challenges: Vec<String> = lines.map(|line| String::from_utf8_lossy(line.as_bytes()).into_owned()).collect();
-    if matches!(status, 401 | 403) && !route.is_home(&arrival.at) {
-        challenges.push(challenge::withheld(&origin(route.home()), &origin(&arrival.at)));
-    }
+    let challenges: Vec<String> = lines.map(|line| String::from_utf8_lossy(line.as_bytes()).into_owned()).collect();
+    let strayed = (!route.is_home(&arrival.at))
+        .then(|| Box::new(Strayed { from: origin(route.home()), to: origin(&arrival.at) }));
     let body = Body::new(arrival.response, budget);
     let text = decode(body.beginning(MOST_READ, deadline.min(Instant::now() + PATIENCE)).await).text;
     let error = received::error(&text);
@@ -45,7 +43,7 @@ pub(crate) async fn check(
         None => shortened(for_people(&text)),
     };
     let challenge = (!challenges.is_empty()).then(|| challenges.join(", "));
-    Err(WireError::Http { status, body, challenge, error: error.map(Box::new) })
+    Err(WireError::Http { status, body, challenge, strayed, error: error.map(Box::new) })
 }
 
 /// What a person could read: of a web page its title.

@@ -43,7 +43,13 @@ pub(crate) fn error(code: i64, data: Value) -> Reply {
 /// An HTTP status, with a JSON-RPC error in its body.
 pub(crate) fn http(status: u16, error: Option<(i64, Value)>) -> Reply {
     let error = error.map(|(code, data)| RpcError { code, message: "tidak bisa".to_owned(), data });
-    Reply::Trouble(WireError::Http { status, body: "isi".to_owned(), challenge: None, error: error.map(Box::new) })
+    Reply::Trouble(WireError::Http {
+        status,
+        body: "isi".to_owned(),
+        challenge: None,
+        strayed: None,
+        error: error.map(Box::new),
+    })
 }
 
 /// The end of the program.

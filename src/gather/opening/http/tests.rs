@@ -30,7 +30,13 @@ impl Doors for Scripted {
             Ok(play) => Ok(Script::new(play, &self.log)),
             Err(1) => Err(WireError::BadStream("the event stream leads elsewhere".to_owned())),
             Err(0) => Err(WireError::NoMessage("no event stream".to_owned())),
-            Err(status) => Err(WireError::Http { status: *status, body: String::new(), challenge: None, error: None }),
+            Err(status) => Err(WireError::Http {
+                status: *status,
+                body: String::new(),
+                challenge: None,
+                strayed: None,
+                error: None,
+            }),
         }
     }
 }

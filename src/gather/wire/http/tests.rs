@@ -210,7 +210,9 @@ async fn a_refusal_carries_what_its_body_says() {
     let rpc =
         r#"{"jsonrpc":"2.0","id":null,"error":{"code":-32000,"message":"Belum  siap","data":{"supported":["a"]}}}"#;
     let error = first(&Loopback::with(reply("400 Bad Request", &[], rpc)), MODERN).await.expect_err("refused");
-    let WireError::Http { status: 400, body, challenge: None, error: Some(error) } = error else { panic!("{error}") };
+    let WireError::Http { status: 400, body, challenge: None, error: Some(error), .. } = error else {
+        panic!("{error}")
+    };
     assert_eq!((body.as_str(), error.code, &error.data["supported"][0]), ("Belum siap", -32000, &json!("a")));
 
     let page = reply("404 Not Found", &["content-type: text/html"], "<html><title>Tidak ada</title>");
