@@ -77,9 +77,16 @@ pub(crate) struct Exit {
 }
 
 impl Children {
-    /// Takes in a group that was just started.
-    pub(crate) fn add(&self, leader: u32) {
-        self.lock().insert(leader);
+    /// Starts a group and takes it in, in one step: whoever ends all servers in between would miss it.
+    pub(crate) fn start<C, E>(
+        &self,
+        start: impl FnOnce() -> Result<C, E>,
+        leader: impl FnOnce(&C) -> Option<u32>,
+    ) -> Result<C, E> {
+        let mut groups = self.lock();
+        let child = start()?;
+        groups.extend(leader(&child));
+        Ok(child)
     }
 
     /// Signals a group, if its leader has not been reaped.

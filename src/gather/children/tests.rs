@@ -36,8 +36,8 @@ fn all_end_with_what_they_started() {
     let children = Children::default();
     let (mut polite, below) = started("sleep 300 & echo $!; wait");
     let (mut deaf, deaf_below) = started("trap '' TERM; sleep 300 & echo $!; while :; do sleep 300; done");
-    children.add(polite.id());
-    children.add(deaf.id());
+    let _ = children.start(|| Ok::<u32, ()>(polite.id()), |id| Some(*id));
+    let _ = children.start(|| Ok::<u32, ()>(deaf.id()), |id| Some(*id));
     children.end_all();
     assert!(gone(below) && gone(deaf_below));
     let status = children.reap(polite.id(), || polite.wait().map(Some)).expect("reaped").expect("ended");
@@ -54,7 +54,7 @@ fn what_was_let_go_of_is_not_signalled() {
     children.signal(child.id(), Order::Kill);
     children.end_all();
     assert_eq!(exit(child.id()), None);
-    children.add(child.id());
+    let _ = children.start(|| Ok::<u32, ()>(child.id()), |id| Some(*id));
     children.signal(child.id(), Order::Kill);
     assert_eq!(child.wait().expect("ended").signal(), Some(9));
 }
@@ -63,7 +63,7 @@ fn what_was_let_go_of_is_not_signalled() {
 fn one_that_has_ended_stays_in_the_register_until_it_is_reaped() {
     let children = Children::default();
     let (mut child, _) = started("echo $$; exit 7");
-    children.add(child.id());
+    let _ = children.start(|| Ok::<u32, ()>(child.id()), |id| Some(*id));
     let exit = loop {
         match children.exit(child.id()) {
             Some(exit) => break exit,
@@ -85,7 +85,7 @@ fn a_panic_ends_all() {
     if let Some(file) = std::env::var_os(FILE) {
         install_panic_hook();
         let (child, below) = started("sleep 300 & echo $!; wait");
-        CHILDREN.add(child.id());
+        let _ = CHILDREN.start(|| Ok::<u32, ()>(child.id()), |id| Some(*id));
         std::fs::write(file, format!("{} {below}", child.id())).expect("written");
         panic!("runtuh");
     }

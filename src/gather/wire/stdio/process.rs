@@ -56,12 +56,13 @@ impl Process {
         // Before the start, so that no ending is missed.
         #[cfg(unix)]
         let endings = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::child()).ok();
-        let mut child = command(launch).spawn().map_err(|error| failed(program::explained(launch, error)))?;
+        let mut command = command(launch);
+        let started = CHILDREN.start(|| command.spawn(), |child| child.id());
+        let mut child = started.map_err(|error| failed(program::explained(launch, error)))?;
         let pipes = (child.stdin().take(), child.stdout().take(), child.stderr().take());
         let (Some(leader), (Some(stdin), Some(stdout), Some(stderr))) = (child.id(), pipes) else {
             return Err(failed(io::Error::other("it has no pipes")));
         };
-        CHILDREN.add(leader);
         let process = Process {
             child,
             leader,
