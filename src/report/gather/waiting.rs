@@ -117,17 +117,17 @@ mod tests {
 
     #[test]
     fn reasons_and_hosts_that_differ_stand_whole_too() {
-        let reason = Some("unresolved variable CATATAN_TOKEN; unresolved input folder-dokumen-bersama".to_owned());
+        let reason = "unresolved variable CATATAN_TOKEN; unresolved input folder-dokumen-bersama";
         let unresolved = Server {
             status: "unresolved".to_owned(),
-            reason: reason.clone(),
+            reason: Some(reason.to_owned()),
             transport: None,
             ..server("catatan", "c ${env://KUNCI}", "zed")
         };
         let narrow = text(vec![unresolved, server("", "jam", "cursor")], Vec::new(), Some(80));
         let expected = format!(
             "catatan: unresolved: {}\n  would not run: c ${{env://KUNCI}} (zed)\n(empty)\n  would run: jam (stdio, cursor)\n",
-            reason.unwrap_or_default()
+            reason
         );
         assert_eq!(narrow, expected.replace("unresolved: unresolved", "unresolved"));
     }
