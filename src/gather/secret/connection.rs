@@ -18,7 +18,7 @@ pub(crate) fn read(text: &str, veil: &mut Veil) -> bool {
         let is_one = sign == ',' && parts.first().is_some_and(is_secret);
         // What is before the host of a URL may hold all signs.
         let is_login = text.contains("://") && parts.iter().skip(1).any(|part| part.contains('@'));
-        if parts.len() > 1 && are_pairs && parts.iter().any(|part| is_secret(part)) && !is_one && !is_login {
+        if parts.len() > 1 && are_pairs && parts.iter().any(is_secret) && !is_one && !is_login {
             for (number, part) in parts.into_iter().enumerate() {
                 if number > 0 {
                     veil.plain(sign.encode_utf8(&mut [0; 4]));
