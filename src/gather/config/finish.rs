@@ -163,7 +163,7 @@ impl Work<'_> {
         let url = self.text("url", url, Fate::Sent, false).trim().to_owned();
         let mut headers = Vec::new();
         for (name, setting) in &draft.headers {
-            let is_secret = !sendable::is_harmless(name) && is_secret_header(name, setting);
+            let is_secret = sendable::is_secret_header(name, setting);
             let known_lacks = self.lacks.len();
             let value = self.setting(&format!("headers.{name}"), setting, Fate::Sent, is_secret);
             if self.lacks.len() == known_lacks && sendable::is_empty_credential(name, &value) {
@@ -282,15 +282,6 @@ impl Work<'_> {
             self.notes.push(note);
         }
     }
-}
-
-/// Whether all of a header is a secret. Behind a `$` in a password stands a part of the password.
-fn is_secret_header(name: &str, setting: &Setting) -> bool {
-    let is_ordinary = match setting {
-        Setting::Text(text) => secret::is_ordinary(text) && (text.contains("${") || !text.contains('$')),
-        _ => true,
-    };
-    secret::is_secret_name(name) || !is_ordinary
 }
 
 fn set(env: &mut Vec<(String, String)>, name: String, value: String) {

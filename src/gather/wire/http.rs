@@ -12,6 +12,7 @@ use crate::gather::wire::carrier::{Answer, Call, Ending, Era, Heard, Wire, WireE
 use crate::gather::wire::events::Events;
 use crate::gather::wire::headers;
 use crate::gather::wire::message::{encode_notification, encode_request};
+use crate::gather::wire::patience::until;
 use crate::gather::wire::received::Received;
 use crate::gather::wire::redirect::{Arrival, Parcel, Route, Session};
 use crate::gather::wire::refusal::{check, for_people, shortened};
@@ -137,20 +138,15 @@ impl Http {
 
 impl Wire for Http {
     async fn request(&mut self, call: Call<'_>) -> Result<Answer, WireError> {
-        let started = Instant::now();
-        let answer = timeout_at(call.deadline, self.ask(&call)).await;
-        let late = |_| WireError::TimedOut { method: call.method.to_owned(), after: started.elapsed() };
-        answer.map_err(late)?
+        until(call.deadline, call.method, self.ask(&call)).await
     }
 
     async fn notify(&mut self, method: &str, era: Era) -> Result<(), WireError> {
-        let started = Instant::now();
-        let deadline = started + self.limits.request;
+        let deadline = Instant::now() + self.limits.request;
         let (route, budget) = (self.route.clone(), self.budget.clone());
         let post = self.post(headers::of_message(era, Some(method)), era, encode_notification(method, None));
-        let sent = timeout_at(deadline, async { check(post.await?, &route, &budget, deadline).await });
-        let late = |_| WireError::TimedOut { method: method.to_owned(), after: started.elapsed() };
-        sent.await.map_err(late)?.map(|_| ())
+        let sent = async { check(post.await?, &route, &budget, deadline).await.map(|_| ()) };
+        until(deadline, method, sent).await
     }
 
     fn heard(&mut self) -> Heard {

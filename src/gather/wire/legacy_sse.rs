@@ -14,6 +14,7 @@ use crate::gather::wire::carrier::{Answer, Call, Ending, Era, Heard, Wire, WireE
 use crate::gather::wire::events::Events;
 use crate::gather::wire::headers;
 use crate::gather::wire::message::{encode_notification, encode_request};
+use crate::gather::wire::patience::until;
 use crate::gather::wire::received::Received;
 use crate::gather::wire::redirect::{Parcel, Route, origin};
 use crate::gather::wire::refusal::check;
@@ -123,19 +124,13 @@ impl Post {
 
 impl Wire for LegacySse {
     async fn request(&mut self, call: Call<'_>) -> Result<Answer, WireError> {
-        let started = Instant::now();
-        let answer = timeout_at(call.deadline, self.ask(&call)).await;
-        let late = |_| WireError::TimedOut { method: call.method.to_owned(), after: started.elapsed() };
-        answer.map_err(late)?
+        until(call.deadline, call.method, self.ask(&call)).await
     }
 
     async fn notify(&mut self, method: &str, era: Era) -> Result<(), WireError> {
-        let started = Instant::now();
-        let deadline = started + self.patience;
+        let deadline = Instant::now() + self.patience;
         let message = encode_notification(method, None);
-        let sent = timeout_at(deadline, self.post.send(headers::of_message(era, Some(method)), message, deadline));
-        let late = |_| WireError::TimedOut { method: method.to_owned(), after: started.elapsed() };
-        sent.await.map_err(late)?
+        until(deadline, method, self.post.send(headers::of_message(era, Some(method)), message, deadline)).await
     }
 
     fn heard(&mut self) -> Heard {

@@ -10,6 +10,7 @@ pub(crate) mod legacy_sse;
 #[cfg(test)]
 pub(crate) mod loopback;
 pub(crate) mod message;
+pub(crate) mod patience;
 pub(crate) mod received;
 pub(crate) mod redirect;
 pub(crate) mod refusal;
