@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use crate::report::document::Head;
+use crate::report::gather::lines::quoted;
 use crate::report::sheet::{Column, Room, Row, Sheet, Weight};
 use crate::report::table;
 
@@ -104,16 +105,6 @@ fn rows(discover: &Discover) -> Vec<Row> {
 
 fn number(n: usize, one: &str) -> String {
     if n == 1 { format!("1 {one}") } else { format!("{n} {one}s") }
-}
-
-/// A path as a shell takes it; a leading `~/` stays outside the quotes.
-pub(crate) fn quoted(path: &str) -> String {
-    let plain = |c: char| c.is_alphanumeric() || "/._-~+=@%:,\\".contains(c);
-    if path.chars().all(plain) {
-        return path.to_owned();
-    }
-    let (home, rest) = path.strip_prefix("~/").map_or(("", path), |rest| ("~/", rest));
-    format!("{home}'{}'", rest.replace('\'', "'\\''"))
 }
 
 #[cfg(test)]

@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 use std::hash::Hash;
 
-use crate::report::gather::discover::quoted;
 use crate::report::gather::document::{Gather, Kind, Note, Server, called};
 use crate::report::gather::sheet::{View, fits, words};
 
@@ -190,6 +189,16 @@ fn next(gather: &Gather) -> Option<String> {
 
 fn number(n: usize, one: &str) -> String {
     if n == 1 { format!("1 {one}") } else { format!("{n} {one}s") }
+}
+
+/// A path as a shell takes it; a leading `~/` stays outside the quotes.
+pub(crate) fn quoted(path: &str) -> String {
+    let plain = |c: char| c.is_alphanumeric() || "/._-~+=@%:,\\".contains(c);
+    if path.chars().all(plain) {
+        return path.to_owned();
+    }
+    let (home, rest) = path.strip_prefix("~/").map_or(("", path), |rest| ("~/", rest));
+    format!("{home}'{}'", rest.replace('\'', "'\\''"))
 }
 
 #[cfg(test)]
