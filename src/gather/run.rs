@@ -48,7 +48,8 @@ pub async fn gather(
     gather_with(contacts, plan, watch, stop, async |scene: &mut Scene<'_>| contacted(scene, plan).await).await
 }
 
-/// The same, whatever contacting one means.
+/// The same, whatever contacting one means. A panic over one is its own outcome where panics unwind, as in a host
+/// builder's program; the command aborts on them, and its hook ends all servers first.
 async fn gather_with(
     contacts: &[Contact],
     plan: &Plan,

@@ -78,11 +78,17 @@ pub fn secrets_of(way: &Way) -> Vec<String> {
 
 /// A header's value. Words and numbers under a name that tells of no secret are none: `X-Mode: read-only`.
 pub(crate) fn header(name: &str, value: &str, veil: &mut Veil) {
-    let is_harmless = match HARMLESS_HEADERS.contains(&name.trim().to_ascii_lowercase().as_str()) {
+    let is_harmless = match is_harmless_header(name) {
         true => !looks_secret(value.trim()),
         false => !is_secret_name(name) && is_ordinary(value),
     };
     if is_harmless { veil.plain(value) } else { veil.credentials(value) }
+}
+
+/// Whether a header's name says that its value is no secret.
+#[must_use]
+pub fn is_harmless_header(name: &str) -> bool {
+    HARMLESS_HEADERS.iter().any(|known| name.trim().eq_ignore_ascii_case(known))
 }
 
 fn variable(name: &str, value: &str, veil: &mut Veil) {

@@ -9,10 +9,10 @@ use crate::gather::config::claude_code;
 use crate::gather::config::entry::{Config, Entry, OffList, State};
 use crate::gather::config::mcp_servers;
 use crate::gather::config::places;
-use crate::gather::config::sendable;
 use crate::gather::config::surroundings::Surroundings;
 use crate::gather::contact::{Contact, Remote, Scope, Way};
 use crate::gather::note::{Note, Severity};
+use crate::gather::secret;
 
 /// One config out of several, in their order.
 #[must_use]
@@ -200,7 +200,7 @@ fn same_way(one: &Way, other: &Way) -> bool {
 
 /// The headers that tell one account from another.
 fn credentials(remote: &Remote) -> Vec<(String, &str)> {
-    let telling = remote.headers.iter().filter(|(name, _)| !sendable::is_harmless(name));
+    let telling = remote.headers.iter().filter(|(name, _)| !secret::is_harmless_header(name));
     let mut telling: Vec<_> = telling.map(|(name, value)| (name.to_ascii_lowercase(), value.as_str())).collect();
     telling.sort_unstable();
     telling

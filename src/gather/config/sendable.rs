@@ -6,19 +6,13 @@ use reqwest::header::{HeaderName, HeaderValue};
 use crate::gather::config::draft::Setting;
 use crate::gather::secret;
 
-/// Headers whose values say nothing that must be hidden.
-pub(crate) fn is_harmless(name: &str) -> bool {
-    let name = name.trim();
-    ["accept", "content-type", "user-agent", "accept-language"].iter().any(|known| name.eq_ignore_ascii_case(known))
-}
-
 /// Whether all of a header is a secret. Behind a `$` in a password stands a part of the password.
 pub(crate) fn is_secret_header(name: &str, setting: &Setting) -> bool {
     let is_ordinary = match setting {
         Setting::Text(text) => secret::is_ordinary(text) && (text.contains("${") || !text.contains('$')),
         _ => true,
     };
-    !is_harmless(name) && (secret::is_secret_name(name) || !is_ordinary)
+    !secret::is_harmless_header(name) && (secret::is_secret_name(name) || !is_ordinary)
 }
 
 /// `Bearer` with nothing behind it, or nothing at all where a secret belongs.

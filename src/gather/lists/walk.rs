@@ -11,7 +11,8 @@ use crate::gather::trouble::Trouble;
 use crate::gather::watch::Stage;
 use crate::gather::wire::carrier::{Answer, Era, Wire, WireError};
 
-/// Walks over the pages of a list, from the first one again when the server first has to be agreed with anew. Trouble behind the first page cuts the walk; on the first page it is all there is.
+/// Walks over the pages of a list, from the first one again when the server first has to be agreed with anew. Trouble
+/// behind the first page cuts the walk; on the first page it is all there is.
 pub(crate) async fn walk<'l, W: Wire>(
     opened: &mut Opened<W>,
     scene: &mut Scene<'l>,

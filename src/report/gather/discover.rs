@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::report::document::Head;
-use crate::report::gather::lines::quoted;
+use crate::report::gather::lines::{number, quoted};
 use crate::report::sheet::{Column, Room, Row, Sheet, Weight};
 use crate::report::table;
 
@@ -101,10 +101,6 @@ fn rows(discover: &Discover) -> Vec<Row> {
         Row::Cells(weight, vec![file.host.clone(), file.scope.clone(), file.path.clone(), servers, state])
     };
     discover.files.iter().map(row).collect()
-}
-
-fn number(n: usize, one: &str) -> String {
-    if n == 1 { format!("1 {one}") } else { format!("{n} {one}s") }
 }
 
 #[cfg(test)]

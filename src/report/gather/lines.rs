@@ -187,7 +187,7 @@ fn next(gather: &Gather) -> Option<String> {
     })
 }
 
-fn number(n: usize, one: &str) -> String {
+pub(crate) fn number(n: usize, one: &str) -> String {
     if n == 1 { format!("1 {one}") } else { format!("{n} {one}s") }
 }
 
