@@ -60,23 +60,27 @@ fn a_server_behind_a_shell_is_ended() {
     ran.is_ok("uji", &["alat_0"]);
 }
 
-/// A fake server behind a shell that first starts something outside the group.
+/// Something outside the group, which says so in the file `$GONE`.
+const STRAY: &str = r#"setsid sh -c ': >"$GONE"; exec sleep 300' >/dev/null 2>&1 & :"#;
+
+/// A fake server behind a shell that first starts something and waits until it has left the group.
 fn with_stray(stage: Stage, stray: &str, script: &Value) -> Stage {
-    let script = stage.script("uji", script);
-    let line = format!("{stray}; exec '{}' stdio '{}'", crate::fake::program().display(), script.display());
+    let (script, gone) = (stage.script("uji", script), stage.path("gone"));
+    let wait = r#"until [ -e "$GONE" ]; do sleep 0.01; done"#;
+    let server = format!("'{}' stdio '{}'", crate::fake::program().display(), script.display());
+    let line = format!("GONE='{}'; export GONE; {stray}; {wait}; exec {server}", gone.display());
     stage.entry("uji", json!({"command": "sh", "args": ["-c", line]}))
 }
 
 #[test]
 fn what_left_the_group_is_ended_and_told() {
     for stray in [
-        "setsid sleep 300 >/dev/null 2>&1 &",
-        "(setsid sleep 300 & ) ",
-        "setsid sh -c 'trap \"\" TERM HUP; sleep 300; sleep 301' >/dev/null 2>&1 &",
-        "setsid sh -c 'setsid sleep 300 & setsid sleep 300 & exit' &",
+        STRAY,
+        r#"(setsid sh -c ': >"$GONE"; exec sleep 300' & )"#,
+        r#"setsid sh -c 'trap "" TERM HUP; : >"$GONE"; sleep 300; sleep 301' >/dev/null 2>&1 & :"#,
+        r#"setsid sh -c 'setsid sleep 300 & setsid sh -c ": >\"\$GONE\"; exec sleep 300" & exit' & :"#,
     ] {
-        let stray = stray.trim_end_matches('&').to_owned() + if stray.ends_with('&') { "& :" } else { "" };
-        let stage = with_stray(Stage::new(), &stray, &json!({})).stdio("lain", &json!({}));
+        let stage = with_stray(Stage::new(), stray, &json!({})).stdio("lain", &json!({}));
         let ran = stage.run();
         ran.is_ok("uji", &["alat_0"]);
         ran.is_ok("lain", &["alat_0"]);
@@ -84,14 +88,14 @@ fn what_left_the_group_is_ended_and_told() {
         assert!(!notes.is_empty() && notes[0]["severity"] == "info", "{stray}: {ran:#?}");
         assert!(ran.note("sleep", "gather.orphan_ended").is_some() || ran.note("sh", "gather.orphan_ended").is_some());
     }
-    let ran = with_stray(Stage::new(), "setsid sleep 300 & :", &json!({"on": {"tools/list": [[{"exit": 2}]]}})).run();
+    let ran = with_stray(Stage::new(), STRAY, &json!({"on": {"tools/list": [[{"exit": 2}]]}})).run();
     ran.is_lost("uji", &["unreachable"]);
 }
 
 #[test]
 fn what_left_the_group_is_ended_when_the_run_is_stopped() {
     for signals in [1, 2] {
-        let stage = with_stray(Stage::new(), "setsid sleep 300 & :", &silent());
+        let stage = with_stray(Stage::new(), STRAY, &silent());
         let running = Running::start(stage.gathering());
         stage.wait_for_call("uji");
         running.signal(Signal::INT);
