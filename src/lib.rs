@@ -20,4 +20,5 @@ pub mod gather;
 pub mod session;
 pub mod meter;
 pub mod rent;
+pub mod lint;
 pub mod report;

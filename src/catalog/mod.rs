@@ -6,4 +6,5 @@ pub mod place;
 pub mod provenance;
 pub mod saved;
 pub mod source_map;
+pub mod text;
 pub mod tool;

@@ -137,6 +137,36 @@ impl Tool {
         }
     }
 
+    /// The JSON pointer of the parameters' schema inside the definition.
+    #[must_use]
+    pub fn input_schema_pointer(&self) -> &'static str {
+        match self.dialect {
+            Dialect::Mcp => "/inputSchema",
+            Dialect::Anthropic => "/input_schema",
+            Dialect::OpenAiChat => "/function/parameters",
+            Dialect::OpenAiFlat | Dialect::Gemini => "/parameters",
+            Dialect::GeminiJsonSchema if self.body().get("parametersJsonSchema").is_some() => "/parametersJsonSchema",
+            Dialect::GeminiJsonSchema => "/parameters_json_schema",
+            Dialect::Bedrock => "/toolSpec/inputSchema/json",
+        }
+    }
+
+    /// The JSON pointer of a key of [`Tool::body`], such as `description`.
+    #[must_use]
+    pub fn body_pointer(&self, key: &str) -> String {
+        match self.dialect {
+            Dialect::OpenAiChat => format!("/function/{key}"),
+            Dialect::Bedrock => format!("/toolSpec/{key}"),
+            _ => format!("/{key}"),
+        }
+    }
+
+    /// The schema of structured results, which only MCP definitions have.
+    #[must_use]
+    pub fn output_schema(&self) -> Option<&Value> {
+        self.body().get("outputSchema")
+    }
+
     /// Whether the definition itself asks for deferred loading (`defer_loading`).
     #[must_use]
     pub fn defer_loading(&self) -> bool {

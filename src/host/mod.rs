@@ -6,4 +6,5 @@ pub mod endpoint;
 pub mod model;
 pub mod naming;
 pub mod profile;
+pub mod refusal;
 pub mod tariff;

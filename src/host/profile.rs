@@ -8,6 +8,7 @@ use crate::host::cut::Cut;
 use crate::host::deferral::Deferral;
 use crate::host::model::{self, Model};
 use crate::host::naming::Naming;
+use crate::host::refusal::Refusal;
 
 /// One row of `hosts.toml`.
 #[derive(Debug, Clone, Deserialize)]
@@ -43,6 +44,12 @@ pub struct Host {
     pub deferral: Vec<Deferral>,
     /// How many tools it takes.
     pub cap: Option<Cap>,
+    /// What it refuses, drops or cuts in a definition.
+    #[serde(default)]
+    pub refuses: Vec<Refusal>,
+    /// True for the hosts that the linter judges for when none is asked for.
+    #[serde(default)]
+    pub lint: bool,
     /// Where the row comes from, as far as its parts do not say so themselves.
     pub source: String,
     /// Day the row was true.
@@ -124,6 +131,11 @@ pub fn named(id: &str) -> Option<&'static Host> {
 /// The hosts shown when none is asked for, in file order.
 pub fn defaults() -> impl Iterator<Item = &'static Host> {
     HOSTS.iter().filter(|host| host.default)
+}
+
+/// The hosts that the linter judges for when none is asked for, in file order.
+pub fn lint_defaults() -> impl Iterator<Item = &'static Host> {
+    HOSTS.iter().filter(|host| host.lint)
 }
 
 /// The known ids nearest to one that was not found, best first, three at most.

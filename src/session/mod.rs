@@ -1,5 +1,6 @@
 //! Recorded conversations and requests: turns, calls and results.
 
+pub mod call;
 pub mod log;
 pub mod recorded;
 pub mod replay;

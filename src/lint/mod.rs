@@ -1,0 +1,29 @@
+//! Judges the words and the schemas.
+//!
+//! [`scene`] prepares the input once: every string a model may read with its readings ([`reading`], [`fold`],
+//! [`words`]), every node of every schema ([`schema`]). [`run`] hands each rule of [`rules`] what its altitude asks for;
+//! no rule sees what another found. [`levels`] then says how loudly each finding speaks.
+
+pub mod cx;
+pub mod finding;
+pub mod fix;
+pub mod fold;
+pub mod grade;
+pub mod hit;
+pub mod knob;
+pub mod levels;
+pub mod observed;
+pub mod page;
+pub mod reading;
+pub mod rule;
+pub mod rules;
+pub mod run;
+pub mod scene;
+pub mod schema;
+pub mod unchecked;
+pub mod words;
+
+#[cfg(test)]
+mod pages_tests;
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,3 @@
+//! How a model reads a string: folded, in sentences, with hidden and encoded parts said in plain.
+
+pub mod read;

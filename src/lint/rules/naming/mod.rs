@@ -1,0 +1,6 @@
+//! Rules about names.
+
+use crate::lint::rule::Rule;
+
+/// The rules of this group, in the order in which they are listed.
+pub const RULES: &[&Rule] = &[];

@@ -1,0 +1,187 @@
+//! Runs every rule that speaks over the scene; no rule sees what another found.
+
+use std::collections::BTreeMap;
+
+use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
+
+use crate::lint::cx::Cx;
+use crate::lint::finding::Finding;
+use crate::lint::hit::Hit;
+use crate::lint::knob::Options;
+use crate::lint::levels::Levels;
+use crate::lint::reading::read::{How, Reading};
+use crate::lint::rule::{Check, Rule};
+use crate::lint::rules::RULES;
+use crate::lint::scene::{Around, CallView, Input, Scene, ServerView, TextView, ToolView};
+use crate::lint::unchecked::Unchecked;
+
+/// What a user sets.
+#[derive(Debug, Clone, Default)]
+pub struct Config {
+    /// How loudly each rule speaks.
+    pub levels: Levels,
+    /// The settings of rules, by id.
+    pub options: BTreeMap<String, Options>,
+}
+
+/// What was found.
+#[derive(Debug, Clone, Default)]
+pub struct Outcome {
+    /// The findings, by server, tool, pointer, rule and span.
+    pub findings: Vec<Finding>,
+    /// What was not judged.
+    pub unchecked: Vec<Unchecked>,
+    /// How many tools were judged.
+    pub tools: usize,
+}
+
+/// Judges the input.
+#[must_use]
+pub fn lint(input: Input<'_>, config: &Config) -> Outcome {
+    let scene = Scene::new(input);
+    let speaking: Vec<&'static Rule> =
+        RULES.iter().copied().filter(|rule| config.levels.speaks(rule.id, rule.group, rule.is_nursery())).collect();
+    let none = Options::default();
+    let run = Run { scene: &scene, rules: &speaking, config, none: &none };
+    let mut parts = vec![run.catalog()];
+    parts.extend(scene.servers.par_iter().map(|server| run.server(server)).collect::<Vec<_>>());
+    let tools: Vec<(&ServerView<'_>, &ToolView<'_>)> =
+        scene.servers.iter().flat_map(|server| server.tools.iter().map(move |tool| (server, tool))).collect();
+    parts.extend(tools.par_iter().map(|(server, tool)| run.tool(server, tool)).collect::<Vec<_>>());
+    parts.extend(scene.calls.par_iter().map(|call| run.call(call)).collect::<Vec<_>>());
+    let mut outcome = Outcome { tools: tools.len(), ..Outcome::default() };
+    for (findings, unchecked) in parts {
+        outcome.findings.extend(findings.into_iter().filter_map(|finding| config.levels.apply(finding)));
+        outcome.unchecked.extend(unchecked);
+    }
+    outcome.findings.sort_by(|one, other| order(one).cmp(&order(other)));
+    outcome.unchecked.sort();
+    outcome
+}
+
+type Part = (Vec<Finding>, Vec<Unchecked>);
+
+fn order(finding: &Finding) -> impl Ord {
+    let span = finding.span.as_ref().map(|span| (span.start, span.end));
+    let at = (finding.server_at.map_or(0, |at| at + 1), finding.tool_at.map_or(0, |at| at + 1));
+    (at, finding.pointer.clone(), finding.rule, span, finding.message.clone())
+}
+
+struct Run<'a> {
+    scene: &'a Scene<'a>,
+    rules: &'a [&'static Rule],
+    config: &'a Config,
+    none: &'a Options,
+}
+
+/// Which server and which tool.
+type Where = (Option<usize>, Option<usize>);
+
+impl<'a> Run<'a> {
+    fn cx(&self, rule: &'static Rule, (server_at, tool_at): Where) -> Cx<'a> {
+        let server = server_at.and_then(|at| self.scene.servers.get(at));
+        let tool = tool_at.and_then(|at| server?.tools.get(at));
+        let blank = Finding {
+            server_at,
+            tool_at,
+            server: server.map(|view| view.server.name.clone()).unwrap_or_default(),
+            tool: tool.map(|view| view.tool.name.clone()),
+            ..rule.blank()
+        };
+        Cx::new(self.scene, rule.options, self.config.options.get(rule.id).unwrap_or(self.none), blank)
+    }
+
+    /// Runs `judge` with each rule that speaks.
+    fn each(&self, at: Where, judge: impl Fn(&'static Rule, &mut Cx<'a>)) -> Part {
+        let mut part = Part::default();
+        for rule in self.rules {
+            let mut cx = self.cx(rule, at);
+            judge(rule, &mut cx);
+            let (findings, unchecked) = cx.into_parts();
+            part.0.extend(findings);
+            part.1.extend(unchecked);
+        }
+        part
+    }
+
+    fn catalog(&self) -> Part {
+        self.each((None, None), |rule, cx| {
+            if let Check::Catalog(check) = rule.check {
+                check(self.scene, cx);
+            }
+        })
+    }
+
+    fn server(&self, server: &'a ServerView<'a>) -> Part {
+        self.each((Some(server.at), None), |rule, cx| {
+            if let Check::Server(check) = rule.check {
+                check(server, cx);
+            }
+            for view in &server.texts {
+                self.text(
+                    rule,
+                    cx,
+                    view,
+                    Around { scene: self.scene, server: Some(server), tool: None, text: &view.text },
+                );
+            }
+        })
+    }
+
+    fn tool(&self, server: &'a ServerView<'a>, tool: &'a ToolView<'a>) -> Part {
+        self.each((Some(server.at), Some(tool.at)), |rule, cx| {
+            match rule.check {
+                Check::Tool(check) => check(tool, cx),
+                Check::Node(check) => tool.nodes.iter().for_each(|node| check(node, tool, cx)),
+                _ => {}
+            }
+            for view in &tool.texts {
+                let around = Around { scene: self.scene, server: Some(server), tool: Some(tool), text: &view.text };
+                self.text(rule, cx, view, around);
+            }
+        })
+    }
+
+    fn call(&self, call: &'a CallView<'a>) -> Part {
+        let at = call.tool_at.map_or((None, None), |(server, tool)| (Some(server), Some(tool)));
+        let server = call.tool_at.and_then(|(server, _)| self.scene.servers.get(server));
+        let tool = call.tool_at.and_then(|(_, tool)| server?.tools.get(tool));
+        self.each(at, |rule, cx| {
+            if let Check::Call(check) = rule.check {
+                check(call, cx);
+            }
+            for view in &call.texts {
+                self.text(rule, cx, view, Around { scene: self.scene, server, tool, text: &view.text });
+            }
+        })
+    }
+
+    fn text(&self, rule: &'static Rule, cx: &mut Cx<'a>, view: &'a TextView<'a>, around: Around<'_>) {
+        match rule.check {
+            Check::Text(check) => check(view, cx),
+            Check::Reading(check) => {
+                for reading in view.readings.iter().filter(|reading| !matches!(reading.how, How::Decoded { .. })) {
+                    let mut hits = Vec::new();
+                    check(reading, &around, &mut hits);
+                    for hit in hits {
+                        let finding = of_hit(cx, view, reading, hit);
+                        cx.report(finding);
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// The finding of a hit in one reading of a string.
+fn of_hit(cx: &Cx<'_>, view: &TextView<'_>, reading: &Reading<'_>, hit: Hit) -> Finding {
+    let span = reading.raw_span(&hit.span);
+    cx.at(view.text.pointer.clone())
+        .say(hit.message)
+        .severity(hit.severity)
+        .confidence(hit.confidence)
+        .persona(hit.persona)
+        .span(span)
+        .evidence(view.text.text)
+}

@@ -1,0 +1,183 @@
+//! The immutable input as rules see it: servers, tools, texts and schemas, prepared once for all of them.
+
+use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
+
+use crate::catalog::text::{self, Kind, Text};
+use crate::catalog::tool::{Catalog, Server, Tool};
+use crate::host::profile::Host;
+use crate::host::refusal::{Condition, Refusal};
+use crate::lint::observed::Observed;
+use crate::lint::reading::read::{self, Reading};
+use crate::lint::schema::node::{self, Node, Which};
+use crate::rent::budget::Budget;
+use crate::rent::claimed::Comparison;
+use crate::rent::row::Ledger;
+use crate::session::call::Call;
+
+/// All that is judged.
+#[derive(Clone, Copy, Default)]
+pub struct Input<'a> {
+    /// The servers and their tools.
+    pub catalog: Option<&'a Catalog>,
+    /// The hosts that count.
+    pub hosts: &'a [&'static Host],
+    /// Recorded calls and their results.
+    pub calls: &'a [Call],
+    /// What was seen while the servers were asked.
+    pub observed: &'a [Observed],
+    /// Further listings of the same servers, in the order in which they were taken.
+    pub again: &'a [Catalog],
+    /// What was reviewed, to be held against the catalog.
+    pub reviewed: Option<&'a Catalog>,
+    /// A host's own figures beside ours.
+    pub claims: &'a [Comparison],
+    /// Budgets, each with the ledger it is held against.
+    pub budgets: &'a [(Budget, Ledger)],
+}
+
+/// The input, prepared.
+pub struct Scene<'a> {
+    /// What it was made of.
+    pub input: Input<'a>,
+    /// The servers.
+    pub servers: Vec<ServerView<'a>>,
+    /// The recorded calls.
+    pub calls: Vec<CallView<'a>>,
+}
+
+/// One server, prepared.
+pub struct ServerView<'a> {
+    /// Its number in the catalog.
+    pub at: usize,
+    /// The server.
+    pub server: &'a Server,
+    /// Its tools.
+    pub tools: Vec<ToolView<'a>>,
+    /// Its instructions and the strings of its prompts and resources.
+    pub texts: Vec<TextView<'a>>,
+}
+
+/// One tool, prepared.
+pub struct ToolView<'a> {
+    /// Number of its server in the catalog.
+    pub server_at: usize,
+    /// Its number in its server.
+    pub at: usize,
+    /// Its server.
+    pub server: &'a Server,
+    /// The tool.
+    pub tool: &'a Tool,
+    /// Every string of the tool.
+    pub texts: Vec<TextView<'a>>,
+    /// Every node of its input schema, then of its output schema; parents before children.
+    pub nodes: Vec<Node<'a>>,
+}
+
+/// One string, prepared.
+pub struct TextView<'a> {
+    /// The string and where it stands.
+    pub text: Text<'a>,
+    /// The ways in which a model may read it, the plain one first. Empty for strings that nobody reads as words.
+    pub readings: Vec<Reading<'a>>,
+}
+
+/// One recorded call, prepared.
+pub struct CallView<'a> {
+    /// The call.
+    pub call: &'a Call,
+    /// Server and tool it called, as numbered in the catalog, when they stand there.
+    pub tool_at: Option<(usize, usize)>,
+    /// Every string of its result.
+    pub texts: Vec<TextView<'a>>,
+}
+
+/// What a reading stands in.
+#[derive(Clone, Copy)]
+pub struct Around<'a> {
+    /// Everything.
+    pub scene: &'a Scene<'a>,
+    /// The server.
+    pub server: Option<&'a ServerView<'a>>,
+    /// The tool; `None` for what belongs to a server.
+    pub tool: Option<&'a ToolView<'a>>,
+    /// The string.
+    pub text: &'a Text<'a>,
+}
+
+impl<'a> Scene<'a> {
+    /// Prepares the input.
+    #[must_use]
+    pub fn new(input: Input<'a>) -> Scene<'a> {
+        let servers = input.catalog.map_or(&[][..], |catalog| &catalog.servers);
+        let numbered: Vec<(usize, &Server)> = servers.iter().enumerate().collect();
+        let servers: Vec<ServerView<'_>> = numbered.par_iter().map(|&(at, server)| server_view(at, server)).collect();
+        let calls = input.calls.par_iter().map(|call| call_view(call, &servers)).collect();
+        Scene { input, servers, calls }
+    }
+
+    /// All tools of all servers, in order.
+    pub fn tools(&self) -> impl Iterator<Item = &ToolView<'a>> {
+        self.servers.iter().flat_map(|server| &server.tools)
+    }
+
+    /// What the hosts that count do under a condition, hosts in the order in which they were asked for.
+    pub fn refusals(&self, when: Condition) -> impl Iterator<Item = (&'static Host, &'static Refusal)> {
+        let of = move |host: &'static Host| {
+            host.refuses.iter().filter(move |row| row.when == when).map(move |row| (host, row))
+        };
+        self.input.hosts.iter().copied().flat_map(of)
+    }
+}
+
+impl<'a> ToolView<'a> {
+    /// The description as it came, with its readings.
+    #[must_use]
+    pub fn description(&self) -> Option<&TextView<'a>> {
+        self.texts.iter().find(|view| view.text.kind == Kind::Description)
+    }
+
+    /// The root of the input schema, when it is an object or a boolean.
+    #[must_use]
+    pub fn input_root(&self) -> Option<&Node<'a>> {
+        self.nodes.iter().find(|node| node.which == Which::Input && node.is_root())
+    }
+
+    /// The nodes of the parameters: the properties of the input schema's root.
+    pub fn parameters(&self) -> impl Iterator<Item = &Node<'a>> {
+        self.nodes.iter().filter(|node| node.is_parameter())
+    }
+}
+
+impl TextView<'_> {
+    /// The plain reading.
+    #[must_use]
+    pub fn plain(&self) -> Option<&Reading<'_>> {
+        self.readings.first()
+    }
+}
+
+fn server_view(at: usize, server: &Server) -> ServerView<'_> {
+    let numbered: Vec<(usize, &Tool)> = server.tools.iter().enumerate().collect();
+    let tools = numbered.par_iter().map(|&(number, tool)| tool_view(at, number, server, tool)).collect();
+    ServerView { at, server, tools, texts: text::of_server(server).into_iter().map(text_view).collect() }
+}
+
+fn tool_view<'a>(server_at: usize, at: usize, server: &'a Server, tool: &'a Tool) -> ToolView<'a> {
+    let texts = text::of_tool(tool).into_iter().map(text_view).collect();
+    ToolView { server_at, at, server, tool, texts, nodes: node::of_tool(tool) }
+}
+
+fn text_view(text: Text<'_>) -> TextView<'_> {
+    let readings = read::readings(&text);
+    TextView { text, readings }
+}
+
+fn call_view<'a>(call: &'a Call, servers: &[ServerView<'_>]) -> CallView<'a> {
+    let fits = |view: &&ServerView<'_>| call.server.as_deref().is_none_or(|name| name == view.server.name);
+    let tool_at = servers.iter().filter(fits).find_map(|view| {
+        let tool = view.tools.iter().find(|tool| Some(tool.tool.name.as_str()) == call.tool.as_deref())?;
+        Some((view.at, tool.at))
+    });
+    let texts = text::of_value(&call.result, "", Kind::Result).into_iter().map(text_view).collect();
+    CallView { call, tool_at, texts }
+}

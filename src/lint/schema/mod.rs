@@ -1,0 +1,3 @@
+//! Schemas as rules see them: every node once, with its place and its position.
+
+pub mod node;

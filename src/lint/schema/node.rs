@@ -1,0 +1,194 @@
+//! One node of a schema: a place where JSON Schema expects a schema. The walk is iterative, so depth costs no stack.
+
+use serde_json::Value;
+
+use crate::catalog::text::escaped;
+use crate::catalog::tool::Tool;
+
+/// One node.
+#[derive(Debug, Clone)]
+pub struct Node<'a> {
+    /// Which schema of the tool it belongs to.
+    pub which: Which,
+    /// JSON pointer inside the tool.
+    pub pointer: String,
+    /// The schema: an object, a boolean, or something else that stands where a schema should.
+    pub value: &'a Value,
+    /// The root of the schema it belongs to.
+    pub root: &'a Value,
+    /// Number of its parent in the tool's list of nodes.
+    pub parent: Option<usize>,
+    /// Where it stands in its parent.
+    pub position: Position<'a>,
+    /// How many properties and items lie between the root and here; 0 for the root.
+    pub depth: usize,
+    /// Whether its parent requires it, for a property.
+    pub required: bool,
+}
+
+/// Which schema.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Which {
+    /// Of the parameters.
+    Input,
+    /// Of structured results.
+    Output,
+}
+
+/// Where a node stands in its parent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Position<'a> {
+    /// It is the schema itself.
+    Root,
+    /// Under `properties`, by that name.
+    Property(&'a str),
+    /// `items` as one schema.
+    Items,
+    /// An entry of `prefixItems`, or of `items` as a list.
+    Tuple,
+    /// An entry of `allOf`, `anyOf`, `oneOf`.
+    Combined(&'a str),
+    /// Under `$defs` or `definitions`, by that name.
+    Definition(&'a str),
+    /// Under any other keyword, such as `additionalProperties`, `not`, `if`.
+    Other(&'a str),
+}
+
+/// Every node of a tool's input schema, then of its output schema; parents before children, in document order.
+#[must_use]
+pub fn of_tool(tool: &Tool) -> Vec<Node<'_>> {
+    let mut nodes = Vec::new();
+    if let Some(schema) = tool.input_schema() {
+        walk(Which::Input, tool.input_schema_pointer().to_owned(), schema, &mut nodes);
+    }
+    if let Some(schema) = tool.output_schema() {
+        walk(Which::Output, tool.body_pointer("outputSchema"), schema, &mut nodes);
+    }
+    nodes
+}
+
+fn walk<'a>(which: Which, pointer: String, root: &'a Value, nodes: &mut Vec<Node<'a>>) {
+    let mut open = vec![Node {
+        which,
+        pointer,
+        value: root,
+        root,
+        parent: None,
+        position: Position::Root,
+        depth: 0,
+        required: false,
+    }];
+    while let Some(node) = open.pop() {
+        let parent = nodes.len();
+        let mut children = Vec::new();
+        if let Value::Object(keywords) = node.value {
+            for (keyword, value) in keywords {
+                inside(&node, parent, keyword, value, &mut children);
+            }
+        }
+        nodes.push(node);
+        open.extend(children.into_iter().rev());
+    }
+}
+
+fn inside<'a>(node: &Node<'a>, parent: usize, keyword: &'a str, value: &'a Value, children: &mut Vec<Node<'a>>) {
+    let mut child = |tail: String, value: &'a Value, position: Position<'a>, deeper: usize, required: bool| {
+        children.push(Node {
+            which: node.which,
+            pointer: format!("{}/{keyword}{tail}", node.pointer),
+            value,
+            root: node.root,
+            parent: Some(parent),
+            position,
+            depth: node.depth + deeper,
+            required,
+        });
+    };
+    match (keyword, value) {
+        ("properties", Value::Object(entries)) => {
+            let required = node.value["required"].as_array();
+            for (name, value) in entries {
+                let needed = required.is_some_and(|names| names.iter().any(|one| one == name.as_str()));
+                child(format!("/{}", escaped(name)), value, Position::Property(name), 1, needed);
+            }
+        }
+        ("$defs" | "definitions", Value::Object(entries)) => {
+            for (name, value) in entries {
+                child(format!("/{}", escaped(name)), value, Position::Definition(name), 0, false);
+            }
+        }
+        ("patternProperties" | "dependentSchemas", Value::Object(entries)) => {
+            for (name, value) in entries {
+                child(format!("/{}", escaped(name)), value, Position::Other(keyword), 1, false);
+            }
+        }
+        ("items" | "prefixItems", Value::Array(entries)) => {
+            for (at, value) in entries.iter().enumerate() {
+                child(format!("/{at}"), value, Position::Tuple, 1, false);
+            }
+        }
+        ("allOf" | "anyOf" | "oneOf", Value::Array(entries)) => {
+            for (at, value) in entries.iter().enumerate() {
+                child(format!("/{at}"), value, Position::Combined(keyword), 0, false);
+            }
+        }
+        ("items", value) => child(String::new(), value, Position::Items, 1, false),
+        (
+            "additionalProperties"
+            | "unevaluatedProperties"
+            | "additionalItems"
+            | "unevaluatedItems"
+            | "contains"
+            | "propertyNames"
+            | "contentSchema",
+            value,
+        ) => child(String::new(), value, Position::Other(keyword), 1, false),
+        ("not" | "if" | "then" | "else", value) => child(String::new(), value, Position::Other(keyword), 0, false),
+        _ => {}
+    }
+}
+
+impl<'a> Node<'a> {
+    /// Whether it is the schema itself.
+    #[must_use]
+    pub fn is_root(&self) -> bool {
+        self.position == Position::Root
+    }
+
+    /// Whether it is a property of the input schema's root.
+    #[must_use]
+    pub fn is_parameter(&self) -> bool {
+        self.which == Which::Input && self.depth == 1 && self.property().is_some() && self.parent == Some(0)
+    }
+
+    /// The name of the property it describes.
+    #[must_use]
+    pub fn property(&self) -> Option<&'a str> {
+        match self.position {
+            Position::Property(name) => Some(name),
+            _ => None,
+        }
+    }
+
+    /// A keyword's value.
+    #[must_use]
+    pub fn get(&self, keyword: &str) -> Option<&'a Value> {
+        self.value.get(keyword)
+    }
+
+    /// Its own description.
+    #[must_use]
+    pub fn description(&self) -> Option<&'a str> {
+        self.get("description").and_then(Value::as_str)
+    }
+
+    /// The types it allows, as `type` lists them; none when it does not say.
+    #[must_use]
+    pub fn types(&self) -> Vec<&'a str> {
+        match self.get("type") {
+            Some(Value::String(one)) => vec![one],
+            Some(Value::Array(many)) => many.iter().filter_map(Value::as_str).collect(),
+            _ => Vec::new(),
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! What a word can mean to a rule, whatever the language: the vocabulary that rules are written in.
+
+use serde::Deserialize;
+
+macro_rules! concepts {
+    ($($(#[$doc:meta])+ $name:ident),+ $(,)?) => {
+        /// A meaning that words of any language can carry. Its key in a language's file is its name in snake case.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize)]
+        #[serde(rename_all = "snake_case")]
+        pub enum Concept { $($(#[$doc])+ $name),+ }
+
+        impl Concept {
+            /// All of them.
+            pub const ALL: &[Concept] = &[$(Concept::$name),+];
+        }
+    };
+}
+
+concepts! {
+    // Orders to a model.
+    /// To set aside: ignore, disregard, forget, override, bypass.
+    Override,
+    /// What came before: previous, prior, earlier, above.
+    Prior,
+    /// What a model was told: instructions, rules, guidelines, system prompt, guardrails.
+    Instruction,
+    /// Not, never, without, do not.
+    Negation,
+    /// To tell: mention, inform, notify, reveal, disclose, show, bring up.
+    Tell,
+    /// Whom a model serves: user, human, person, customer, operator.
+    User,
+    /// Unseen: silently, secretly, quietly, behind the scenes, without being noticed.
+    Stealth,
+    /// Must, always, required, have to, make sure.
+    Obligation,
+    /// First, before, prior to, ahead of.
+    Before,
+    /// After, afterwards, then, once done.
+    After,
+    /// Instead of, rather than, in place of.
+    Instead,
+    /// Any other tool, all other tools, every tool, any other function.
+    AnyTool,
+    /// This tool, this function, me.
+    ThisTool,
+    /// A tool at all: tool, function, command.
+    Tool,
+    /// Every request, all subsequent messages, from now on, regardless of the user.
+    EveryRequest,
+    /// To use: call, use, invoke, run, execute.
+    Use,
+    /// To take in: read, open, fetch, load, look up, obtain, cat.
+    Read,
+    /// To give away: send, forward, post, upload, transmit, e-mail, leak, exfiltrate.
+    Send,
+    /// To hand over as an argument: pass, include, attach, append, supply, put, copy into.
+    Supply,
+    /// Credentials: password, api key, token, private key, secrets, environment variables.
+    Secret,
+    /// What was said: conversation, chat history, previous messages, system prompt, context window.
+    Conversation,
+    /// A place in a call: parameter, argument, field, header.
+    Parameter,
+    /// A place outside: url, endpoint, webhook, server, address.
+    Outside,
+    /// Whom the words address: assistant, AI, model, agent, LLM.
+    Addressee,
+    /// Otherwise it fails: or it will not work, required for compliance, or the result is wrong.
+    Threat,
+    /// To decode, decrypt.
+    Decode,
+    /// To follow, obey, comply with.
+    Follow,
+    /// What a guard does: detect, scan for, block, prevent, flag.
+    Guard,
+    /// An example follows: such as, e.g., for example, like.
+    Example,
+    /// To change somebody else's argument: change, replace, set, redirect, rewrite.
+    Alter,
+    // Praise.
+    /// Best, most accurate, superior, number one.
+    Best,
+    /// Prefer, always choose, highest priority, over any other.
+    Prefer,
+    // Quality.
+    /// When to use: when, if, use this to, in order to.
+    When,
+    /// What comes back: returns, gives, responds with.
+    Returns,
+    /// Words that say nothing: various, stuff, etc., powerful, seamless, comprehensive.
+    Filler,
+    /// Nothing was written: todo, tbd, fixme, lorem ipsum, no description.
+    Placeholder,
+    /// Optional, may be left out.
+    Optional,
+    /// Required, mandatory.
+    Required,
+    /// Defaults to, default is, by default.
+    DefaultsTo,
+    /// One of, allowed values, possible values.
+    OneOf,
+    /// Whether, true if, boolean.
+    Boolean,
+    /// List of, array of, comma-separated.
+    List,
+    /// Comma-separated, separated by commas.
+    Separated,
+    /// To destroy for good: delete, drop, purge, erase, wipe.
+    Destroy,
+    /// Words that carry no meaning beside a name: a, the, this, tool, function.
+    Empty,
+    /// See the documentation at, read more at, refer to.
+    SeeElsewhere,
+}

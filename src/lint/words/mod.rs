@@ -1,0 +1,5 @@
+//! Words as data: what they mean to a rule, in each language.
+
+pub mod concept;
+pub mod language;
+pub mod lexicon;
