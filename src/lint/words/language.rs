@@ -160,7 +160,7 @@ const COMMON: &[(Option<Language>, &str)] = &[
         Some(Language::En),
         "the a an of to and or for in on with from by is are be this that it as at not if when use used using get gets list \
          lists create creates update updates delete deletes search find returns return all given new your you into which \
-         can will has have its one more only must what how show add set run read write",
+         can will has have its one more only must what how show add set run read write retrieve manage based supports call",
     ),
     (
         Some(Language::Id),
