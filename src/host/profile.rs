@@ -8,7 +8,7 @@ use crate::host::cut::Cut;
 use crate::host::deferral::Deferral;
 use crate::host::model::{self, Model};
 use crate::host::naming::Naming;
-use crate::host::refusal::Refusal;
+use crate::host::refusal::{Blast, Condition, Level, Refusal};
 
 /// One row of `hosts.toml`.
 #[derive(Debug, Clone, Deserialize)]
@@ -47,6 +47,12 @@ pub struct Host {
     /// What it refuses, drops or cuts in a definition.
     #[serde(default)]
     pub refuses: Vec<Refusal>,
+    /// The host whose rows of `refuses` count here too, as far as this one has none of its own for a condition. They stand
+    /// in `refuses` once the table is loaded.
+    pub refuses_like: Option<String>,
+    /// Conditions whose rows are not taken over.
+    #[serde(default)]
+    pub refuses_not: Vec<Condition>,
     /// True for the hosts that the linter judges for when none is asked for.
     #[serde(default)]
     pub lint: bool,
@@ -101,6 +107,10 @@ pub struct Cap {
     pub tools: usize,
     /// What happens above it, as a lowercase fragment.
     pub over: String,
+    /// How much is lost above it.
+    pub blast: Blast,
+    /// `error` unless the blast is `degraded`, then `warning`; a row may say less.
+    pub severity: Option<Level>,
     /// Where the cap was read.
     pub source: String,
     /// Day the cap was true.
@@ -113,8 +123,30 @@ struct File {
     host: Vec<Host>,
 }
 
-static HOSTS: LazyLock<Vec<Host>> =
-    LazyLock::new(|| toml::from_str::<File>(include_str!("hosts.toml")).expect("hosts.toml is checked by a test").host);
+static HOSTS: LazyLock<Vec<Host>> = LazyLock::new(|| {
+    let file: File = toml::from_str(include_str!("hosts.toml")).expect("hosts.toml is checked by a test");
+    taken_over(file.host)
+});
+
+/// The hosts with the rows that each takes over from another; a chain that comes back to a host ends there.
+fn taken_over(mut hosts: Vec<Host>) -> Vec<Host> {
+    let own: Vec<Vec<Refusal>> = hosts.iter().map(|host| host.refuses.clone()).collect();
+    let like: Vec<Option<usize>> =
+        hosts.iter().map(|host| hosts.iter().position(|other| Some(&other.id) == host.refuses_like.as_ref())).collect();
+    for at in 0..hosts.len() {
+        let (mut next, mut seen) = (like[at], vec![at]);
+        let mut without = hosts[at].refuses_not.clone();
+        without.extend(own[at].iter().map(|row| row.when));
+        while let Some(base) = next.filter(|base| !seen.contains(base)) {
+            let rows = own[base].iter().filter(|row| !without.contains(&row.when)).cloned();
+            hosts[at].refuses.extend(rows);
+            without.extend(own[base].iter().map(|row| row.when).chain(hosts[base].refuses_not.iter().copied()));
+            seen.push(base);
+            next = like[base];
+        }
+    }
+    hosts
+}
 
 /// All hosts, in file order.
 #[must_use]
@@ -145,6 +177,14 @@ pub fn closest(id: &str) -> Vec<&'static str> {
     let mut ranked: Vec<_> = HOSTS.iter().map(|host| (common(&host.id), host.id.as_str())).collect();
     ranked.sort_by_key(|(likeness, id)| (std::cmp::Reverse(*likeness), id.len()));
     ranked.into_iter().filter(|(likeness, _)| *likeness > 0).take(3).map(|(_, id)| id).collect()
+}
+
+impl Cap {
+    /// How bad it is to have more.
+    #[must_use]
+    pub fn level(&self) -> Level {
+        self.severity.unwrap_or(self.blast.level())
+    }
 }
 
 impl Host {
@@ -187,6 +227,7 @@ mod tests {
         let cuts = host.description.iter().chain(&host.instructions.cut);
         facts.extend(cuts.map(|cut| (cut.source.as_str(), cut.as_of.as_str())));
         facts.extend(host.deferral.iter().map(|policy| (policy.source.as_str(), policy.as_of.as_str())));
+        facts.extend(host.refuses.iter().map(|row| (row.source.as_str(), row.as_of.as_str())));
         facts.extend(host.cap.iter().map(|cap| (cap.source.as_str(), cap.as_of.as_str())));
         facts
     }
@@ -215,6 +256,49 @@ mod tests {
     }
 
     #[test]
+    fn every_refusal_can_be_judged() {
+        for (host, row) in hosts().iter().flat_map(|host| host.refuses.iter().map(move |row| (host, row))) {
+            let what = format!("{}: {:?}", host.id, row.when);
+            assert!(!row.then.is_empty() && !row.then.ends_with('.'), "{what}");
+            assert!(row.pattern.as_ref().is_none_or(|pattern| regex::Regex::new(pattern.as_str()).is_ok()), "{what}");
+            let length = matches!(row.when, Condition::ToolName | Condition::CombinedName);
+            let own = host.refuses_like.is_none();
+            assert!(!length || !own || row.over.is_none() || row.over == host.name.max, "{what}: one longest name");
+        }
+    }
+
+    #[test]
+    fn nobody_takes_rows_over_in_a_circle() {
+        for host in hosts() {
+            let (mut at, mut seen) = (host, vec![&host.id]);
+            while let Some(like) = &at.refuses_like {
+                at = named(like).unwrap_or_else(|| panic!("{}: {like}", host.id));
+                assert!(!seen.contains(&&at.id), "{}: {seen:?}", host.id);
+                seen.push(&at.id);
+            }
+        }
+        let [mut one, mut other] = [hosts()[0].clone(), hosts()[1].clone()];
+        (one.refuses_like, other.refuses_like) = (Some(other.id.clone()), Some(one.id.clone()));
+        let rows = other.refuses.len();
+        assert_eq!(taken_over(vec![one, other])[1].refuses.len(), rows, "a circle ends");
+    }
+
+    #[test]
+    fn own_rows_stand_in_for_those_taken_over() {
+        let rows = |id: &str, when| named(id).map(|host| host.refuses.iter().filter(|row| row.when == when).count());
+        assert_eq!(rows("openai-chat", Condition::ArrayItems), rows("openai-api", Condition::ArrayItems));
+        assert_eq!(rows("bedrock", Condition::ToolName), Some(2));
+        assert_eq!(rows("bedrock", Condition::RootCombinator), Some(1));
+        assert_eq!((rows("gemini-api", Condition::Format), rows("vertex", Condition::Format)), (Some(1), Some(0)));
+    }
+
+    #[test]
+    fn the_linter_judges_for_four_hosts() {
+        let ids: Vec<_> = lint_defaults().map(|host| host.id.as_str()).collect();
+        assert_eq!(ids, ["claude-api", "openai-api", "claude-code", "vscode"]);
+    }
+
+    #[test]
     fn three_columns_stand_side_by_side() {
         let ids: Vec<_> = defaults().map(|host| host.id.as_str()).collect();
         assert_eq!(ids, ["json", "claude-api", "openai-api"]);
@@ -232,6 +316,6 @@ mod tests {
     #[test]
     fn a_wrong_name_has_neighbours() {
         assert_eq!(closest("claude-cod").first(), Some(&"claude-code"));
-        assert!(closest("zzz").is_empty());
+        assert!(closest("qqq").is_empty());
     }
 }
