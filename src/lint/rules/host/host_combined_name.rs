@@ -27,7 +27,6 @@
 //!
 //! anthropics/claude-code#22276; executeautomation/mcp-playwright#145 (Cursor, 60 characters); microsoft/vscode#243602.
 
-use crate::catalog::tool::Server;
 use crate::host::refusal::Condition;
 use crate::lint::cx::Cx;
 use crate::lint::grade::{Confidence, Group, Persona, Severity, Status};
@@ -50,15 +49,14 @@ pub static RULE: Rule = Rule {
 
 fn check(view: &ToolView<'_>, cx: &mut Cx<'_>) {
     let rows = verdict::rows(cx, Condition::CombinedName, view.tool);
-    let guessed = is_guessed(view.server);
-    let server = if guessed { "s" } else { view.server.name.as_str() };
+    let server = verdict::name_of(view.server);
     let long = |(host, row): &Row| {
         let shown = host.name.apply(server, &view.tool.name).text.chars().count();
         row.over.is_some_and(|over| shown > over)
     };
     let Some(said) = Verdict::of(rows.into_iter().filter(long)) else { return };
     let name = view.tool.name.as_str();
-    let what = if guessed {
+    let what = if server == verdict::UNNAMED {
         format!("a name of {} characters behind a server name of any length", name.chars().count())
     } else {
         let both = name.chars().count() + server.chars().count();
@@ -69,11 +67,4 @@ fn check(view: &ToolView<'_>, cx: &mut Cx<'_>) {
         .evidence(name)
         .help("shorten the tool's name; what the server's name says already need not stand in it");
     cx.report(finding);
-}
-
-/// Whether the server has no name but its file's: then users give it another one.
-fn is_guessed(server: &Server) -> bool {
-    let file = server.source.rsplit(['/', '\\']).next().unwrap_or_default();
-    file.strip_prefix(server.name.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
-        || server.name == "stdin"
 }

@@ -27,7 +27,7 @@ use crate::host::refusal::Condition;
 use crate::lint::cx::Cx;
 use crate::lint::grade::{Confidence, Group, Persona, Severity, Status};
 use crate::lint::rule::{Check, Rule};
-use crate::lint::rules::host::verdict::{Row, Spec, Verdict};
+use crate::lint::rules::host::verdict::{self, Row, Spec, Verdict};
 use crate::lint::scene::ServerView;
 
 /// The rule.
@@ -48,7 +48,7 @@ fn check(view: &ServerView<'_>, cx: &mut Cx<'_>) {
     if rows.is_empty() {
         return;
     }
-    if let Some((said, separator)) = judge(&rows, &view.server.name) {
+    if let Some((said, separator)) = judge(&rows, verdict::name_of(view.server)) {
         let what = format!("{separator} in the server's name {:?}", view.server.name);
         report(cx, &said, &what, None, &view.server.name);
     }

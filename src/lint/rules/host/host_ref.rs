@@ -33,16 +33,20 @@
 //!
 //! open-webui/computer#87; davideast/stitch-mcp#184; anthropics/claude-code#76881; PrefectHQ/fastmcp#2861.
 
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+
 use serde_json::Value;
 
 use crate::host::refusal::Condition;
 use crate::lint::cx::Cx;
+use crate::lint::finding::Finding;
 use crate::lint::fix::{Change, Fix, FixLevel};
 use crate::lint::grade::{Confidence, Group, Persona, Severity, Status};
 use crate::lint::rule::{Check, Rule};
 use crate::lint::rules::host::verdict::{self, Row, Spec, Verdict};
 use crate::lint::scene::ToolView;
-use crate::lint::schema::node::Node;
+use crate::lint::schema::node::{Node, Position};
 
 /// The rule.
 pub static RULE: Rule = Rule {
@@ -60,23 +64,58 @@ pub static RULE: Rule = Rule {
 /// The largest definition that is written out as a fix, in nodes.
 const LARGEST: usize = 2_000;
 
+/// The most places in which a definition is written out by one fix.
+const MOST: usize = 50;
+
 fn check(view: &ToolView<'_>, cx: &mut Cx<'_>) {
     let rows = verdict::rows(cx, Condition::Ref, view.tool);
     if rows.is_empty() {
         return;
     }
-    for node in &view.nodes {
+    let mut by_target: BTreeMap<&str, Finding> = BTreeMap::new();
+    for (node, inside) in view.nodes.iter().zip(inside_definitions(view)) {
         let Some(target) = node.get("$ref").and_then(Value::as_str) else { continue };
         let defined = target.starts_with("#/$defs/") || target.starts_with("#/definitions/");
-        let speaks = |(_, row): &Row| verdict::stands(row, node) && (row.of.is_empty() || defined);
+        // A reference that is dropped with the definition around it is missed by nobody.
+        let dangles = defined && !inside;
+        let speaks = |(_, row): &Row| verdict::stands(row, node) && (row.of.is_empty() || dangles);
         let Some(said) = Verdict::of(rows.iter().copied().filter(speaks)) else { continue };
-        let finding = said
-            .tell(cx.at(format!("{}/$ref", node.pointer)), &format!("the reference {target:?}"), Spec::Allows)
-            .span(0..target.len())
-            .evidence(target)
-            .help("write the definition where it is used");
-        cx.report(finding.fix(inlined(node, target)));
+        let place = format!("{}/$ref", node.pointer);
+        match by_target.entry(target) {
+            Entry::Occupied(mut known) => add(known.get_mut(), place, inlined(node, target)),
+            Entry::Vacant(free) => {
+                let finding = said
+                    .tell(cx.at(place), &format!("the reference {target:?}"), Spec::Allows)
+                    .span(0..target.len())
+                    .evidence(target)
+                    .fix(inlined(node, target))
+                    .help("write the definition where it is used");
+                free.insert(finding);
+            }
+        }
     }
+    by_target.into_values().for_each(|finding| cx.report(finding));
+}
+
+/// A further place that refers to the same definition.
+fn add(finding: &mut Finding, place: String, fix: Fix) {
+    verdict::also(finding, place);
+    if let Some(known) = finding.fix.as_mut().filter(|known| known.level == fix.level) {
+        known.patch.extend(fix.patch);
+        if known.patch.len() > MOST {
+            *known = Fix::display(format!("write it out by hand: it is used in more than {MOST} places"));
+        }
+    }
+}
+
+/// For each node whether it stands in a definition.
+fn inside_definitions(view: &ToolView<'_>) -> Vec<bool> {
+    let mut inside: Vec<bool> = Vec::with_capacity(view.nodes.len());
+    for node in &view.nodes {
+        let above = node.parent.and_then(|parent| inside.get(parent)).is_some_and(|inside| *inside);
+        inside.push(above || matches!(node.position, Position::Definition(_)));
+    }
+    inside
 }
 
 /// The definition in the place of the reference; what stands beside the reference wins.
@@ -97,9 +136,9 @@ fn inlined(node: &Node<'_>, target: &str) -> Fix {
     let whole = Value::Object(whole);
     let (before, after) = (verdict::compact(node.value).len(), whole.to_string().len());
     let what = if after >= before {
-        format!("writes the definition here, {} bytes more", verdict::grouped(after - before))
+        format!("writes the definition out, {} bytes more", verdict::grouped(after - before))
     } else {
-        format!("writes the definition here, {} bytes fewer", verdict::grouped(before - after))
+        format!("writes the definition out, {} bytes fewer", verdict::grouped(before - after))
     };
     Fix { level: FixLevel::Unsafe, patch: vec![Change::Replace(node.pointer.clone(), whole)], what }
 }

@@ -54,7 +54,7 @@ pub static RULE: Rule = Rule {
 fn check(view: &ToolView<'_>, cx: &mut Cx<'_>) {
     let rows = verdict::rows(cx, Condition::ToolName, view.tool);
     let name = view.tool.name.as_str();
-    let shown = |host: &Host| host.name.apply(&view.server.name, name);
+    let shown = |host: &Host| host.name.apply(verdict::name_of(view.server), name);
     let strange = |(host, row): &Row| row.pattern.as_ref().is_some_and(|pattern| !pattern.accepts(&shown(host).text));
     let long = |(host, row): &Row| row.over.is_some_and(|over| shown(host).text.chars().count() > over);
     let place = view.tool.body_pointer("name");

@@ -71,8 +71,7 @@ fn check(view: &ToolView<'_>, cx: &mut Cx<'_>) {
             if said.severity() == Severity::Info
                 && let Some(note) = notes.get_mut(keyword.as_str())
             {
-                let also = note.clone().and_at(place);
-                note.also = also.also;
+                verdict::also(note, place);
                 continue;
             }
             let finding = said

@@ -2,11 +2,11 @@
 
 use serde_json::Value;
 
-use crate::catalog::tool::{Dialect, Tool};
+use crate::catalog::tool::{Dialect, Server, Tool};
 use crate::host::profile::{Host, SchemaDoor};
 use crate::host::refusal::{Blast, Condition, Door, Level, Position, Refusal};
 use crate::lint::cx::Cx;
-use crate::lint::finding::{Finding, HostSays};
+use crate::lint::finding::{Also, Finding, HostSays};
 use crate::lint::grade::{Confidence, Severity};
 use crate::lint::schema::node::{Node, Which};
 
@@ -88,7 +88,7 @@ impl Verdict {
 
     fn sentence(&self, what: &str, spec: Spec) -> String {
         let mut parts: Vec<String> = Vec::new();
-        for manner in [Manner::Refuses, Manner::LosesServer, Manner::Drops, Manner::May, Manner::Changes] {
+        for manner in [Manner::Refuses, Manner::LosesServer, Manner::Drops, Manner::May, Manner::Mishandles] {
             let ids: Vec<&str> = self
                 .rows
                 .iter()
@@ -112,13 +112,13 @@ enum Manner {
     LosesServer,
     Drops,
     May,
-    Changes,
+    Mishandles,
 }
 
 impl Manner {
     fn of(row: &Refusal) -> Manner {
         match row.blast {
-            Blast::Degraded => Manner::Changes,
+            Blast::Degraded => Manner::Mishandles,
             _ if row.level() != Level::Error => Manner::May,
             Blast::Request => Manner::Refuses,
             Blast::Server => Manner::LosesServer,
@@ -134,7 +134,7 @@ impl Manner {
             Manner::LosesServer => format!("{hosts} lose{s} the whole server over {object}"),
             Manner::Drops => format!("{hosts} drop{s} the tool over {object}"),
             Manner::May => format!("{hosts} may refuse {object}"),
-            Manner::Changes => format!("{hosts} read{s} {object} with a loss"),
+            Manner::Mishandles => format!("{hosts} mishandle{s} {object}"),
         }
     }
 }
@@ -154,6 +154,12 @@ pub(crate) fn says(host: &Host, row: &Refusal) -> HostSays {
     }
 }
 
+/// Adds a further place in the same tool.
+pub(crate) fn also(finding: &mut Finding, pointer: String) {
+    let (server, tool) = (finding.server.clone(), finding.tool.clone());
+    finding.also.push(Also { server, tool, pointer });
+}
+
 /// A host's level on the linter's scale.
 pub(crate) fn severity(level: Level) -> Severity {
     match level {
@@ -162,6 +168,17 @@ pub(crate) fn severity(level: Level) -> Severity {
         Level::Error => Severity::Error,
     }
 }
+
+/// The server's name, or one letter where only a file's name stands for it: users give such a server a name of their own.
+pub(crate) fn name_of(server: &Server) -> &str {
+    let file = server.source.rsplit(['/', '\\']).next().unwrap_or_default();
+    let rest = file.strip_prefix(server.name.as_str());
+    let guessed = server.name == "stdin" || rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
+    if guessed { UNNAMED } else { &server.name }
+}
+
+/// What stands for the name of a server that has none.
+pub(crate) const UNNAMED: &str = "s";
 
 /// `a`, `a and b`, `a, b and c`.
 pub(crate) fn listed(ids: &[&str]) -> String {
@@ -230,7 +247,7 @@ mod tests {
         let hosts = ["claude-api", "openai-api", "claude-code", "vscode"];
         assert_eq!(
             told(Condition::RootCombinator, &hosts, "oneOf"),
-            "claude-api and openai-api refuse oneOf; claude-code drops the tool over it; vscode reads it with a loss \
+            "claude-api and openai-api refuse oneOf; claude-code drops the tool over it; vscode mishandles it \
              (valid MCP 2026-07-28)"
         );
         assert_eq!(told(Condition::RootCombinator, &["claude-api"], "if"), "");
