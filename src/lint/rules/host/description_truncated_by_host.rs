@@ -84,7 +84,7 @@ fn judge(blank: Finding, cuts: &[(&'static Host, &'static Cut)], text: &str) -> 
         plural(&ids),
         verdict::grouped(gone),
         gone * 100 / whole.max(1),
-        last_word(kept)
+        last_words(kept, lost)
     );
     let help = match last_sentence(kept) {
         Some(sentence) => format!("put what matters first; the last whole sentence shown ends {sentence:?}"),
@@ -112,10 +112,14 @@ fn plural(ids: &[&str]) -> &'static str {
     if ids.len() == 1 { "s" } else { "" }
 }
 
-/// The last word that is shown whole; in a script without spaces the last few characters.
-fn last_word(kept: &str) -> &str {
-    let whole = kept.rfind(char::is_whitespace).map_or(kept, |at| kept[..at].trim_end());
-    end_of(whole.rsplit(char::is_whitespace).next().unwrap_or(whole))
+/// The last words that are shown whole; in a script without spaces the last characters.
+fn last_words<'t>(kept: &'t str, lost: &str) -> &'t str {
+    let whole = if lost.starts_with(char::is_whitespace) {
+        kept
+    } else {
+        kept.rfind(char::is_whitespace).map_or(kept, |at| &kept[..at])
+    };
+    end_of(whole.trim_end())
 }
 
 /// The end of the last sentence that is shown whole.
@@ -130,6 +134,9 @@ fn last_sentence(kept: &str) -> Option<&str> {
     (!sentence.is_empty()).then_some(sentence)
 }
 
+/// The end of a text, from the beginning of a word on.
 fn end_of(text: &str) -> &str {
-    text.char_indices().rev().nth(QUOTED - 1).map_or(text, |(at, _)| &text[at..])
+    let Some((at, _)) = text.char_indices().rev().nth(QUOTED - 1) else { return text };
+    let end = &text[at..];
+    end.find(char::is_whitespace).map_or(end, |space| end[space..].trim_start())
 }

@@ -77,7 +77,7 @@ fn check(view: &ToolView<'_>, cx: &mut Cx<'_>) {
         let Some(target) = node.get("$ref").and_then(Value::as_str) else { continue };
         let defined = target.starts_with("#/$defs/") || target.starts_with("#/definitions/");
         // A reference that is dropped with the definition around it is missed by nobody.
-        let dangles = defined && !inside;
+        let dangles = defined && !inside && definition(node, target).is_some();
         let speaks = |(_, row): &Row| verdict::stands(row, node) && (row.of.is_empty() || dangles);
         let Some(said) = Verdict::of(rows.iter().copied().filter(speaks)) else { continue };
         let place = format!("{}/$ref", node.pointer);
@@ -118,9 +118,13 @@ fn inside_definitions(view: &ToolView<'_>) -> Vec<bool> {
     inside
 }
 
+fn definition<'a>(node: &Node<'a>, target: &str) -> Option<&'a Value> {
+    node.root.pointer(target.strip_prefix('#')?)
+}
+
 /// The definition in the place of the reference; what stands beside the reference wins.
 fn inlined(node: &Node<'_>, target: &str) -> Fix {
-    let Some(Value::Object(found)) = target.strip_prefix('#').and_then(|pointer| node.root.pointer(pointer)) else {
+    let Some(Value::Object(found)) = definition(node, target) else {
         return Fix::display("there is no such definition");
     };
     if !is_plain(found.values()) {

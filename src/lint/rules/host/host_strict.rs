@@ -98,7 +98,7 @@ fn lacks(node: &Node<'_>, rows: &[Row]) -> Vec<Lack> {
         found.push(Lack {
             word: "required-all",
             tail: "/required",
-            what: format!("{} of its properties not required, first {first:?}", optional.len()),
+            what: format!("an object that does not require {} of its properties, such as {first:?}", optional.len()),
             help: "require all; let what is optional be null too (strict only)",
             fix: None,
         });

@@ -31,7 +31,7 @@
 use std::ops::Range;
 
 use crate::host::profile::Host;
-use crate::host::refusal::Condition;
+use crate::host::refusal::{Condition, Pattern};
 use crate::lint::cx::Cx;
 use crate::lint::grade::{Confidence, Group, Persona, Severity, Status};
 use crate::lint::rule::{Check, Rule};
@@ -58,8 +58,9 @@ fn check(view: &ToolView<'_>, cx: &mut Cx<'_>) {
     let strange = |(host, row): &Row| row.pattern.as_ref().is_some_and(|pattern| !pattern.accepts(&shown(host).text));
     let long = |(host, row): &Row| row.over.is_some_and(|over| shown(host).text.chars().count() > over);
     let place = view.tool.body_pointer("name");
-    if let Some(said) = Verdict::of(rows.iter().copied().filter(strange)) {
-        let span = first_strange(name);
+    let refusing: Vec<Row> = rows.iter().copied().filter(strange).collect();
+    if let Some(said) = Verdict::of(refusing.iter().copied()) {
+        let span = first_strange(name, &refusing);
         let character = name.get(span.clone()).unwrap_or_default();
         let what = if name.is_empty() {
             "an empty name".to_owned()
@@ -91,9 +92,15 @@ fn spec(name: &str) -> Spec {
     if fits { Spec::Allows } else { Spec::Silent }
 }
 
-fn first_strange(name: &str) -> Range<usize> {
-    let odd = name.char_indices().find(|(_, c)| !allowed(*c)).or_else(|| name.char_indices().next());
-    odd.map_or(0..0, |(at, c)| at..at + c.len_utf8())
+/// The first character that one of the patterns does not take where it stands.
+fn first_strange(name: &str, rows: &[Row]) -> Range<usize> {
+    let patterns: Vec<&Pattern> = rows.iter().filter_map(|(_, row)| row.pattern.as_ref()).collect();
+    let odd = name.char_indices().find(|(at, c)| {
+        // What may not stand in front may stand behind a letter.
+        let alone = if *at == 0 { c.to_string() } else { format!("a{c}") };
+        patterns.iter().any(|pattern| !pattern.accepts(&alone))
+    });
+    odd.map_or(0..name.len(), |(at, c)| at..at + c.len_utf8())
 }
 
 fn help(name: &str) -> String {
