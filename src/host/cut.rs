@@ -43,6 +43,16 @@ pub struct Cutting<'a> {
 }
 
 impl Unit {
+    /// The word for several of it.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Unit::Chars => "characters",
+            Unit::Bytes => "bytes",
+            Unit::Utf16 => "UTF-16 units",
+        }
+    }
+
     /// The length of `text` in this unit.
     #[must_use]
     pub fn length(self, text: &str) -> usize {
@@ -58,7 +68,8 @@ impl Unit {
     }
 
     /// The byte offset up to which at most `max` units of `text` stand.
-    fn offset(self, text: &str, max: usize) -> usize {
+    #[must_use]
+    pub fn offset(self, text: &str, max: usize) -> usize {
         let mut used = 0;
         for (at, c) in text.char_indices() {
             used += self.of(c);

@@ -8,7 +8,10 @@ use crate::host::cut::Cut;
 use crate::host::deferral::Deferral;
 use crate::host::model::{self, Model};
 use crate::host::naming::Naming;
-use crate::host::refusal::Refusal;
+use crate::host::refusal::{Blast, Condition, Level, Refusal};
+
+#[cfg(test)]
+mod tests;
 
 /// One row of `hosts.toml`.
 #[derive(Debug, Clone, Deserialize)]
@@ -47,6 +50,12 @@ pub struct Host {
     /// What it refuses, drops or cuts in a definition.
     #[serde(default)]
     pub refuses: Vec<Refusal>,
+    /// The host whose rows of `refuses` count here too, as far as this one has none of its own for a condition. They stand
+    /// in `refuses` once the table is loaded.
+    pub refuses_like: Option<String>,
+    /// Conditions whose rows are not taken over.
+    #[serde(default)]
+    pub refuses_not: Vec<Condition>,
     /// True for the hosts that the linter judges for when none is asked for.
     #[serde(default)]
     pub lint: bool,
@@ -101,6 +110,10 @@ pub struct Cap {
     pub tools: usize,
     /// What happens above it, as a lowercase fragment.
     pub over: String,
+    /// How much is lost above it.
+    pub blast: Blast,
+    /// `error` unless the blast is `degraded`, then `warning`; a row may say less.
+    pub severity: Option<Level>,
     /// Where the cap was read.
     pub source: String,
     /// Day the cap was true.
@@ -113,8 +126,30 @@ struct File {
     host: Vec<Host>,
 }
 
-static HOSTS: LazyLock<Vec<Host>> =
-    LazyLock::new(|| toml::from_str::<File>(include_str!("hosts.toml")).expect("hosts.toml is checked by a test").host);
+static HOSTS: LazyLock<Vec<Host>> = LazyLock::new(|| {
+    let file: File = toml::from_str(include_str!("hosts.toml")).expect("hosts.toml is checked by a test");
+    taken_over(file.host)
+});
+
+/// The hosts with the rows that each takes over from another; a chain that comes back to a host ends there.
+fn taken_over(mut hosts: Vec<Host>) -> Vec<Host> {
+    let own: Vec<Vec<Refusal>> = hosts.iter().map(|host| host.refuses.clone()).collect();
+    let like: Vec<Option<usize>> =
+        hosts.iter().map(|host| hosts.iter().position(|other| Some(&other.id) == host.refuses_like.as_ref())).collect();
+    for at in 0..hosts.len() {
+        let (mut next, mut seen) = (like[at], vec![at]);
+        let mut without = hosts[at].refuses_not.clone();
+        without.extend(own[at].iter().map(|row| row.when));
+        while let Some(base) = next.filter(|base| !seen.contains(base)) {
+            let rows = own[base].iter().filter(|row| !without.contains(&row.when)).cloned();
+            hosts[at].refuses.extend(rows);
+            without.extend(own[base].iter().map(|row| row.when).chain(hosts[base].refuses_not.iter().copied()));
+            seen.push(base);
+            next = like[base];
+        }
+    }
+    hosts
+}
 
 /// All hosts, in file order.
 #[must_use]
@@ -147,6 +182,14 @@ pub fn closest(id: &str) -> Vec<&'static str> {
     ranked.into_iter().filter(|(likeness, _)| *likeness > 0).take(3).map(|(_, id)| id).collect()
 }
 
+impl Cap {
+    /// How bad it is to have more.
+    #[must_use]
+    pub fn level(&self) -> Level {
+        self.severity.unwrap_or(self.blast.level())
+    }
+}
+
 impl Host {
     /// The meter profile that counts for a model at this host; `None` when the host does not call that model.
     #[must_use]
@@ -163,75 +206,5 @@ impl Host {
     #[must_use]
     pub fn deferral(&self, model: Option<&str>) -> Option<&Deferral> {
         self.deferral.iter().find(|policy| policy.covers(model))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::collections::BTreeSet;
-
-    use super::*;
-    use crate::host::model;
-
-    fn day(text: &str) -> bool {
-        text.len() == 10
-            && text.bytes().enumerate().all(|(at, b)| if at == 4 || at == 7 { b == b'-' } else { b.is_ascii_digit() })
-    }
-
-    fn sourced(host: &Host) -> Vec<(&str, &str)> {
-        let mut facts = vec![
-            (host.source.as_str(), host.as_of.as_str()),
-            (&host.name.source, &host.name.as_of),
-            (&host.instructions.source, &host.instructions.as_of),
-        ];
-        let cuts = host.description.iter().chain(&host.instructions.cut);
-        facts.extend(cuts.map(|cut| (cut.source.as_str(), cut.as_of.as_str())));
-        facts.extend(host.deferral.iter().map(|policy| (policy.source.as_str(), policy.as_of.as_str())));
-        facts.extend(host.cap.iter().map(|cap| (cap.source.as_str(), cap.as_of.as_str())));
-        facts
-    }
-
-    #[test]
-    fn every_row_is_whole() {
-        let ids: BTreeSet<_> = hosts().iter().map(|host| host.id.as_str()).collect();
-        assert_eq!(ids.len(), hosts().len(), "ids are unique");
-        for host in hosts() {
-            for (source, as_of) in sourced(host) {
-                assert!(!source.is_empty() && day(as_of), "{}: {source:?} {as_of:?}", host.id);
-            }
-            assert!(host.name.pattern.contains("{tool}"), "{}", host.id);
-            let known = ["title", "annotations", "outputSchema", "_meta", "icons"];
-            assert!(host.sends.iter().all(|key| known.contains(&key.as_str())), "{}", host.id);
-        }
-    }
-
-    #[test]
-    fn every_default_model_has_a_meter_at_its_host() {
-        for host in hosts().iter().filter(|host| !host.endpoints.is_empty()) {
-            let row = model::of_id(&host.model).unwrap_or_else(|| panic!("{}: {}", host.id, host.model));
-            assert_eq!(row.id, host.model, "{}: the default is a row of its own", host.id);
-            assert!(host.meter_of(row).is_some(), "{}: {}", host.id, host.model);
-        }
-    }
-
-    #[test]
-    fn three_columns_stand_side_by_side() {
-        let ids: Vec<_> = defaults().map(|host| host.id.as_str()).collect();
-        assert_eq!(ids, ["json", "claude-api", "openai-api"]);
-    }
-
-    #[test]
-    fn the_preferred_endpoint_decides_the_meter() {
-        let meter = |host: &str, id: &str| named(host)?.meter_of(model::of_id(id)?);
-        assert_eq!(meter("vscode", "claude-sonnet-4-6"), Some("anthropic-4.6"));
-        assert_eq!(meter("openai-chat", "gpt-5.6"), Some("openai-chat-5"));
-        assert_eq!(meter("openai-api", "gpt-5.6"), Some("openai-responses-5"));
-        assert_eq!(meter("claude-api", "gpt-5.6"), None);
-    }
-
-    #[test]
-    fn a_wrong_name_has_neighbours() {
-        assert_eq!(closest("claude-cod").first(), Some(&"claude-code"));
-        assert!(closest("zzz").is_empty());
     }
 }

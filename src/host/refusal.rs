@@ -1,5 +1,8 @@
 //! What a host refuses, drops or cuts: rows of data, each with its source and its day.
 
+use std::sync::OnceLock;
+
+use regex::Regex;
 use serde::Deserialize;
 
 /// One row: under this condition, this happens.
@@ -17,10 +20,16 @@ pub struct Refusal {
     /// A number: the longest, the deepest, the most.
     pub over: Option<usize>,
     /// A regular expression that a name or a key must match.
-    pub pattern: Option<String>,
-    /// Where in a schema.
+    pub pattern: Option<Pattern>,
+    /// Where in a schema, or whose description.
     #[serde(default)]
     pub position: Position,
+    /// The key under which the schema must travel for this to happen.
+    #[serde(default)]
+    pub door: Door,
+    /// When two names count as equal.
+    #[serde(default)]
+    pub alike: Alike,
     /// Exactly what happens, in the host's own words where it has any.
     pub then: String,
     /// How much is lost.
@@ -37,9 +46,10 @@ pub struct Refusal {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Condition {
-    /// An array without `items`.
+    /// An array without `items`; with `of` = `untyped`, whose `items` say no type.
     ArrayItems,
-    /// An object without `properties`.
+    /// An object whose `properties` are `of`: `missing`, `empty`, a `list`, `stray` (its type is no object) or `undeclared`
+    /// (`required` names one that is not there).
     ObjectProperties,
     /// A combinator at the root: `of` lists them.
     RootCombinator,
@@ -52,34 +62,34 @@ pub enum Condition {
     /// Server and tool together longer than `over`.
     CombinedName,
     /// A name that holds one of `of`, which the host takes for a separator.
-    Separator,
+    NameSeparator,
     /// Two names that are equal once the host has shown them.
     NameCollision,
-    /// A description longer than `over` UTF-16 units.
+    /// A description longer than `over` UTF-16 units: the tool's, or with `nested` one in the schema.
     DescriptionLength,
     /// An empty description.
     DescriptionEmpty,
     /// `type` as an array with `null`, or any array.
     NullType,
-    /// A keyword of `of`.
+    /// A keyword of `of`; `anyOf+type` is the second beside the first.
     UnsupportedKeyword,
-    /// An enum value that is no string, or empty, or an enum without `type`.
+    /// An enum value of `of`: `non-string`, `empty`, `null`; or `untyped`, an enum that is of no string type.
     EnumString,
     /// A `format` of a string that is not in `but`.
     Format,
     /// A pattern that the host's grammar cannot read: `of` names constructs.
     PatternGrammar,
-    /// More tools than `over`.
-    ToolCount,
     /// An `outputSchema` whose root is no object.
     OutputSchema,
     /// A dialect (`$schema`) of `of`.
     SchemaDialect,
+    /// What JSON Schema 2020-12 does not allow: `of` names forms of older drafts.
+    OldDraft,
     /// Strict mode: `of` names what it asks for.
     Strict,
     /// Nesting deeper than `over`.
     NestingDepth,
-    /// A `$ref`; `of` narrows to `recursive`.
+    /// A `$ref`; `of` narrows to `definitions`, those that lead into `$defs` or `definitions`.
     Ref,
     /// A definition without annotations.
     Annotations,
@@ -91,15 +101,48 @@ pub enum Condition {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Position {
-    /// Anywhere.
+    /// Anywhere in the input schema.
     #[default]
     Any,
-    /// At the root only.
+    /// At the root of the input schema only.
     Root,
-    /// Everywhere but at the root.
+    /// Everywhere in the input schema but at its root.
     Nested,
     /// In the output schema.
     Output,
+}
+
+/// The key under which a schema travels to Gemini.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Door {
+    /// Either one.
+    #[default]
+    Any,
+    /// `parameters`.
+    Parameters,
+    /// `parametersJsonSchema`.
+    JsonSchema,
+}
+
+/// When two names count as equal.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Alike {
+    /// When the host shows them alike.
+    #[default]
+    AsShown,
+    /// When they are alike once everything but ASCII letters and digits has become `_`.
+    Sanitised,
+}
+
+/// A regular expression, compiled when it is first asked.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(transparent)]
+pub struct Pattern {
+    text: String,
+    #[serde(skip)]
+    compiled: OnceLock<Option<Regex>>,
 }
 
 /// How much is lost.
@@ -132,11 +175,35 @@ impl Refusal {
     /// How bad it is.
     #[must_use]
     pub fn level(&self) -> Level {
-        self.severity.unwrap_or(if self.blast == Blast::Degraded { Level::Warning } else { Level::Error })
+        self.severity.unwrap_or(self.blast.level())
+    }
+}
+
+impl Pattern {
+    /// The expression.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.text
+    }
+
+    /// Whether the text matches; a test sees to it that every expression of the table compiles.
+    #[must_use]
+    pub fn accepts(&self, text: &str) -> bool {
+        self.regex().is_none_or(|regex| regex.is_match(text))
+    }
+
+    fn regex(&self) -> Option<&Regex> {
+        self.compiled.get_or_init(|| Regex::new(&self.text).ok()).as_ref()
     }
 }
 
 impl Blast {
+    /// How bad it is as long as nothing else is known.
+    #[must_use]
+    pub fn level(self) -> Level {
+        if self == Blast::Degraded { Level::Warning } else { Level::Error }
+    }
+
     /// The word users read.
     #[must_use]
     pub fn word(self) -> &'static str {
