@@ -31,7 +31,7 @@ const JOINTS: &[&str] = &[
 const CHOICES: &[&str] = &["or", "atau", "或", "或者", "または", "또는", "혹은", "o", "ou", "oder", "или"];
 
 /// What is written between two alternatives besides a word.
-const BETWEEN: &[char] = &[',', '/', '|', ';', '、', '，', '・', '&'];
+const BETWEEN: &[char] = &[',', '/', '|', '、', '，', '・', '&'];
 
 /// Pairs of quotes.
 const QUOTES: &[(char, char)] =

@@ -25,6 +25,8 @@ pub struct Names<'a> {
     anchors: BTreeMap<&'a str, &'a Value>,
     /// `$id`, without an empty fragment.
     ids: BTreeMap<&'a str, &'a Value>,
+    /// The same by what stands behind the last stroke, each with its whole `$id`.
+    tails: BTreeMap<&'a str, (&'a str, &'a Value)>,
 }
 
 impl<'a> Names<'a> {
@@ -42,7 +44,11 @@ impl<'a> Names<'a> {
             for keyword in ["$id", "id"] {
                 match node.get(keyword).and_then(Value::as_str) {
                     Some(id) if id.starts_with('#') => names.anchors.entry(&id[1..]).or_insert(node.value),
-                    Some(id) => names.ids.entry(id.trim_end_matches('#')).or_insert(node.value),
+                    Some(id) => {
+                        let id = id.trim_end_matches('#');
+                        names.tails.entry(last(id)).or_insert((id, node.value));
+                        names.ids.entry(id).or_insert(node.value)
+                    }
                     None => continue,
                 };
             }
@@ -77,9 +83,13 @@ impl<'a> Names<'a> {
             return None;
         }
         let tail = reference.trim_start_matches("./").trim_start_matches('/');
-        let fits = |id: &str| id.strip_suffix(tail).is_some_and(|before| before.is_empty() || before.ends_with('/'));
-        self.ids.iter().find(|(id, _)| !tail.is_empty() && fits(id)).map(|(_, value)| *value)
+        let (id, value) = self.tails.get(last(tail)).filter(|_| !tail.is_empty())?;
+        id.strip_suffix(tail).is_some_and(|before| before.is_empty() || before.ends_with('/')).then_some(value)
     }
+}
+
+fn last(address: &str) -> &str {
+    address.rsplit('/').next().unwrap_or(address)
 }
 
 /// The value that a JSON pointer reference (`#`, `#/a/b`) leads to.

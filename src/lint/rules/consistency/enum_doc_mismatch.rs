@@ -31,7 +31,7 @@ use crate::lint::grade::{Confidence, Group, Persona, Severity, Status};
 use crate::lint::rule::{Check, Rule};
 use crate::lint::scene::ToolView;
 use crate::lint::schema::listed;
-use crate::lint::schema::own::{Own, described};
+use crate::lint::schema::own::{Ends, Own, described};
 use crate::lint::words::concept::Concept;
 
 /// The rule.
@@ -57,19 +57,27 @@ fn check(view: &ToolView<'_>, cx: &mut Cx<'_>) {
         let Some(values) = list.filter(|values| !values.is_empty()) else { continue };
         let values: BTreeSet<String> =
             values.iter().map(|value| value.as_str().map_or_else(|| value.to_string(), str::to_owned)).collect();
+        let cues = Cues {
+            one_of: Ends::of(own.reading, &[Concept::OneOf]),
+            other: Ends::of(own.reading, &[Concept::Example, Concept::DefaultsTo, Concept::Negation]),
+        };
         for list in listed::lists(own.reading.raw) {
             let known = list.iter().filter(|(_, word)| values.contains(*word)).count();
-            let announced = announced(&own, list.first().map_or(0, |(span, _)| span.start));
+            let announced = announced(&own, &cues, list.first().map_or(0, |(span, _)| span.start));
             if announced == Announced::No || known == 0 && announced == Announced::Colon {
                 continue;
             }
             let Some((span, word)) = list.iter().find(|(_, word)| !values.contains(*word)) else { continue };
             let same = values.iter().find(|value| value.to_lowercase() == word.to_lowercase());
-            let say = match same {
-                Some(value) => format!("the words say {word}, and the enum says {value}"),
-                None => format!("the words offer {word}, which is none of the {} values of the enum", values.len()),
+            let (say, severity) = match same {
+                Some(value) => (format!("the words say {word}, and the enum says {value}"), Severity::Warning),
+                None => {
+                    let count = values.len();
+                    let say = format!("the words offer {word}, which is none of the {count} values of the enum");
+                    (say, RULE.severity)
+                }
             };
-            let finding = cx.at(own.pointer()).say(say).span(span.clone()).evidence(own.reading.raw);
+            let finding = cx.at(own.pointer()).say(say).severity(severity).span(span.clone()).evidence(own.reading.raw);
             cx.report(finding.help("name the enum's own values, or none: the enum says them already"));
         }
     }
@@ -86,17 +94,21 @@ enum Announced {
     No,
 }
 
-fn announced(own: &Own<'_, '_>, start: usize) -> Announced {
+/// The words that may stand before a list.
+struct Cues {
+    one_of: Ends,
+    /// Those that make the list something else.
+    other: Ends,
+}
+
+fn announced(own: &Own<'_, '_>, cues: &Cues, start: usize) -> Announced {
     let before = own.reading.raw.get(..start).unwrap_or_default();
-    let before = before.trim_end_matches(|character: char| !character.is_alphanumeric() && character != ':').trim_end();
-    let near = |concept: Concept| {
-        let cues = own.reading.cues.iter().filter(|cue| cue.concept == concept);
-        cues.map(|cue| own.reading.raw_span(&cue.span()).end).any(|end| end <= start && start - end <= NEAR)
-    };
+    let before = before.trim_end_matches(|character: char| "\"'`“‘「«(*[".contains(character));
     match () {
-        () if near(Concept::Example) || near(Concept::DefaultsTo) || near(Concept::Negation) => Announced::No,
-        () if near(Concept::OneOf) => Announced::Words,
-        () if before.ends_with(':') => Announced::Colon,
+        () if cues.other.just_before(start, NEAR) => Announced::No,
+        () if cues.one_of.just_before(start, NEAR) => Announced::Words,
+        // A key with its value, `sort:"name"`, announces no list.
+        () if before.trim_end().ends_with(':') && before.ends_with(char::is_whitespace) => Announced::Colon,
         () => Announced::No,
     }
 }
@@ -124,6 +136,7 @@ mod tests {
             "One of 'asc', 'desc'",
             "Sorts 'name' and 'age'",
             "Order of fields: 'name', 'age'",
+            "Used with sort:'name', 'asc' by itself",
             "Salah satu dari 'asc'",
         ] {
             assert_eq!(found(text), 0, "{text}");

@@ -27,6 +27,7 @@
 //!
 //! OpenAI, function calling: use enums, make invalid states unrepresentable.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use serde_json::Value;
@@ -38,7 +39,7 @@ use crate::lint::reading::read::Reading;
 use crate::lint::rule::{Check, Rule};
 use crate::lint::scene::ToolView;
 use crate::lint::schema::listed;
-use crate::lint::schema::own::described;
+use crate::lint::schema::own::{Ends, described};
 use crate::lint::words::concept::Concept;
 
 /// The rule.
@@ -57,14 +58,26 @@ pub static RULE: Rule = Rule {
 /// What already says which strings pass.
 const SAYS: &[&str] = &["enum", "const", "pattern", "format", "examples", "anyOf", "oneOf", "allOf", "$ref"];
 
+/// How many announcements of a list one text may hold; further ones are not followed.
+const MOST: usize = 64;
+
+/// The longest list of plain words, in bytes.
+const LONGEST: usize = 400;
+
 fn check(view: &ToolView<'_>, cx: &mut Cx<'_>) {
+    let names: BTreeSet<&str> = view.nodes.iter().filter_map(|node| node.property()).collect();
     for own in described(view) {
         let types = own.node.types();
         let text = types.contains(&"string") && types.iter().all(|name| matches!(*name, "string" | "null"));
         if !text || SAYS.iter().any(|keyword| own.node.get(keyword).is_some()) {
             continue;
         }
-        let Some((span, words)) = alternatives(own.reading) else { continue };
+        let Some((span, mut words)) = alternatives(own.reading) else { continue };
+        words.retain(|word| word != "null");
+        // "either this or owner_id" speaks of parameters, not of values.
+        if words.len() < 2 || words.iter().any(|word| names.contains(word.as_str())) {
+            continue;
+        }
         let mut values: Vec<Value> = words.iter().map(|word| Value::from(word.as_str())).collect();
         values.extend(types.contains(&"null").then_some(Value::Null));
         let patch = vec![Change::Add(format!("{}/enum", own.node.pointer), Value::Array(values))];
@@ -81,34 +94,22 @@ fn check(view: &ToolView<'_>, cx: &mut Cx<'_>) {
 /// The values that a text lists, each once, and where.
 fn alternatives(reading: &Reading<'_>) -> Option<(Range<usize>, Vec<String>)> {
     let raw = reading.raw;
-    let open = |span: &Range<usize>| {
-        let after =
-            raw[span.end..].trim_start_matches(|character: char| "\"'`”’,. ".contains(character)).to_lowercase();
-        let before = reading.cues.iter().filter(|cue| cue.concept == Concept::Example);
-        ["etc", "...", "…", "and more", "or any", "dll", "dsb"].iter().any(|word| after.starts_with(word))
-            || before.map(|cue| reading.raw_span(&cue.span()).end).any(|end| end <= span.start && span.start - end < 32)
-            || ["e.g.", "eg.", "i.e."]
-                .iter()
-                .any(|word| raw[raw.floor_char_boundary(span.start.saturating_sub(24))..span.start].contains(word))
-    };
-    let announced = |start: usize| {
-        let cues = reading.cues.iter().filter(|cue| cue.concept == Concept::OneOf);
-        cues.map(|cue| reading.raw_span(&cue.span()).end).any(|end| end <= start && start - end <= 16)
-    };
+    let (one_of, examples) = (Ends::of(reading, &[Concept::OneOf]), Ends::of(reading, &[Concept::Example]));
+    let open = |span: &Range<usize>| examples.just_before(span.start, 32) || goes_on(&raw[span.end..]);
     for list in listed::lists(raw) {
         let (Some((first, _)), Some((last, _))) = (list.first(), list.last()) else { continue };
         let span = first.start..last.end;
-        let short = list.iter().all(|(_, word)| !word.contains(['/', ' ', '*', '$', '=']));
-        let chosen = listed::has_choice(&raw[span.clone()].to_lowercase());
-        if short && (chosen || announced(first.start)) && !open(&span) {
+        let chosen = listed::has_choice(&raw[span.clone()].to_lowercase()) && stands_alone(raw, &span);
+        let values = list.iter().all(|(_, word)| is_value(word));
+        if values && (chosen || one_of.just_before(first.start, 16)) && !open(&span) {
             return Some((span, distinct(list.iter().map(|(_, word)| *word))));
         }
     }
-    for cue in reading.cues.iter().filter(|cue| cue.concept == Concept::OneOf) {
+    for cue in reading.cues.iter().filter(|cue| cue.concept == Concept::OneOf).take(MOST) {
         let at = reading.raw_span(&cue.span()).end;
         let rest = raw.get(at..)?;
         let start = at + (rest.len() - rest.trim_start_matches([':', ' ', '=']).len());
-        let words = listed::plain(&raw[start..]);
+        let words = listed::plain(&raw[start..raw.floor_char_boundary(start + LONGEST)]);
         let (Some(first), Some(last)) = (words.first(), words.last()) else { continue };
         let place = |word: &str| word.as_ptr().addr() - raw.as_ptr().addr();
         let span = place(first)..place(last) + last.len();
@@ -117,6 +118,30 @@ fn alternatives(reading: &Reading<'_>) -> Option<(Range<usize>, Vec<String>)> {
         }
     }
     None
+}
+
+/// Whether what follows a list says that it is not the whole.
+fn goes_on(after: &str) -> bool {
+    let near = after[..after.floor_char_boundary(32)].to_lowercase();
+    let near = near.trim_start_matches(|character: char| "\"'`”’,. ".contains(character));
+    ["etc", "…", "and more", "or any", "dll", "dsb"].iter().any(|word| near.starts_with(word))
+        || after.starts_with("...")
+}
+
+/// Whether a quoted word can be a value of its own, and no mask of a date.
+fn is_value(word: &str) -> bool {
+    let plain = word.chars().all(|character| character.is_alphanumeric() || "_-.".contains(character));
+    let mask = word.len() >= 4 && word.chars().all(|character| "YMDHSTZymd-.".contains(character));
+    plain && !mask
+}
+
+/// Whether a list is all that its text, its bracket or what follows a colon or a comma says.
+fn stands_alone(raw: &str, span: &Range<usize>) -> bool {
+    let marks: &[char] = &['"', '\'', '`', '“', '”', '‘', '’', '*', ' '];
+    let before = raw[..span.start].trim_end_matches(marks);
+    let after = raw[span.end..].trim_start_matches(marks);
+    (before.is_empty() || before.ends_with([':', '(', ',', '-', '–', '—', '=']))
+        && (after.is_empty() || after.starts_with(['.', ')', '(', ',', ';', '\n']))
 }
 
 fn distinct<'a>(words: impl Iterator<Item = &'a str>) -> Vec<String> {
@@ -160,7 +185,11 @@ mod tests {
             "One of the towns above",
             "Salah satu kota di Jawa",
             "Replaces 'a' by 'b'",
+            "Sets the format of 'content' or 'body'",
+            "A day ('YYYY-MM-DD' or 'DD-MM-YYYY')",
+            "Contoh: 'Solo' atau 'Medan'",
             "Either the name or the number",
+            "Either this or p",
         ] {
             assert_eq!(found(text), 0, "{text}");
         }

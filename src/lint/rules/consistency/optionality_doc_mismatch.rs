@@ -61,8 +61,8 @@ fn check(view: &ToolView<'_>, cx: &mut Cx<'_>) {
             true => (Concept::Optional, "the words call it optional, and the schema requires it"),
             false => (Concept::Required, "the words call it required, and the schema does not"),
         };
-        // What a default fills in may be required of a result and optional to a caller.
-        let filled = own.node.get("default").is_some() || own.node.depth > 1 && concept == Concept::Required;
+        // Inside an object, "required" is often said of the object's own life, not of this call.
+        let filled = own.node.get("default").is_some() || !own.node.is_parameter() && concept == Concept::Required;
         if let Some(span) = label(own.reading, concept).filter(|_| !filled) {
             let span = own.reading.raw_span(&span);
             let finding = cx.at(own.pointer()).say(say).span(span).evidence(own.reading.raw);

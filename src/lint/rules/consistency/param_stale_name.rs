@@ -52,7 +52,7 @@ fn check(view: &ToolView<'_>, cx: &mut Cx<'_>) {
     let Some(text) = view.description() else { return };
     let raw = text.text.text;
     let known: BTreeSet<&str> = view.nodes.iter().filter_map(|node| node.property()).collect();
-    let known: Vec<&str> = known.into_iter().take(MOST).collect();
+    let known: Vec<&str> = known.into_iter().filter(|name| name.len() <= 64).take(MOST).collect();
     let tools: BTreeSet<&str> = view.server.tools.iter().map(|tool| tool.name.as_str()).collect();
     let mut said = BTreeSet::new();
     for (span, word) in listed::quoted(raw).into_iter().take(MOST) {

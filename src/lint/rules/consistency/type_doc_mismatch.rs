@@ -88,15 +88,15 @@ fn check(view: &ToolView<'_>, cx: &mut Cx<'_>) {
 fn contradiction(own: &Own<'_, '_>, types: &[&str]) -> Option<(Range<usize>, &'static str)> {
     let reading = own.reading;
     let only = |allowed: &[&str]| types.iter().all(|name| allowed.contains(name));
-    let start = |concept: Concept| leading(reading, concept);
+    let start = |concept: Concept, before: usize| leading(reading, concept, before);
     if only(&["string", "number", "integer", "array", "object"])
-        && let Some(cue) = start(Concept::Boolean).filter(|cue| cue.start == 0)
+        && let Some(cue) = start(Concept::Boolean, 0)
         && !is_hedged(own)
     {
         return Some((cue, "a boolean"));
     }
     if only(&["array"])
-        && let Some(cue) = start(Concept::Separated)
+        && let Some(cue) = start(Concept::Separated, 2)
         && !reading.text().contains("array")
     {
         return Some((cue, "one string with separators"));
@@ -108,7 +108,7 @@ fn contradiction(own: &Own<'_, '_>, types: &[&str]) -> Option<(Range<usize>, &'s
     {
         return Some((at..at + word.len(), "a string of JSON"));
     }
-    let list = start(Concept::List).filter(|_| only(&["string", "number", "integer", "boolean"]))?;
+    let list = start(Concept::List, 1).filter(|_| only(&["string", "number", "integer"]))?;
     let told_how =
         reading.cues.iter().any(|cue| matches!(cue.concept, Concept::Separated | Concept::OneOf | Concept::Example));
     let shown = ["json", "csv", "yaml", "format", "\\n", "newline", "comma", "koma", "[", "{"];
@@ -117,12 +117,12 @@ fn contradiction(own: &Own<'_, '_>, types: &[&str]) -> Option<(Range<usize>, &'s
     (!opaque).then_some((list, "a list"))
 }
 
-/// The first cue of a concept that stands at the start of the text, behind two short words at most.
-fn leading(reading: &Reading<'_>, concept: Concept) -> Option<Range<usize>> {
+/// The first cue of a concept at the start of the text, behind that many short words at most.
+fn leading(reading: &Reading<'_>, concept: Concept, most: usize) -> Option<Range<usize>> {
     let cue = reading.cues.iter().take_while(|cue| cue.start <= START).find(|cue| cue.concept == concept)?;
     let before = &reading.text()[..cue.start];
     let plain = before.chars().all(|character| character.is_alphanumeric() || character == ' ');
-    (plain && before.split_whitespace().count() <= 2).then(|| cue.span())
+    (plain && before.split_whitespace().count() <= most).then(|| cue.span())
 }
 
 /// Whether the words of a would-be boolean name other values, or leave a choice between two things.
@@ -181,6 +181,8 @@ mod tests {
             r#"{"type":"string","description":"List of towns, one on each line, as CSV."}"#,
             r#"{"type":"string","description":"Name of the list of towns."}"#,
             r#"{"type":"string","description":"Number of rooms."}"#,
+            r#"{"type":"boolean","description":"Include a list of towns."}"#,
+            r#"{"type":"string","description":"Includes a list of towns by that name."}"#,
             r#"{"description":"Whether to send a copy."}"#,
         ] {
             assert!(found(parameter).is_empty(), "{parameter}");

@@ -50,6 +50,9 @@ pub static RULE: Rule = Rule {
     check: Check::Node(check),
 };
 
+/// How many examples of one schema are judged.
+const MOST: usize = 100;
+
 fn check(node: &Node<'_>, _view: &ToolView<'_>, cx: &mut Cx<'_>) {
     let judge = Judge { root: node.root, dialect: Dialect::of(node.root).unwrap_or(Dialect::Draft2020) };
     let refusal = |value: &Value| judge.refusal(value, node.value);
@@ -62,7 +65,7 @@ fn check(node: &Node<'_>, _view: &ToolView<'_>, cx: &mut Cx<'_>) {
             report(cx, format!("{}/{keyword}", node.pointer), word, value, &why);
         }
     }
-    let examples = node.get("examples").and_then(Value::as_array).into_iter().flatten();
+    let examples = node.get("examples").and_then(Value::as_array).into_iter().flatten().take(MOST);
     let broken = examples.enumerate().find_map(|(at, value)| Some((at, value, refusal(value)?)));
     if let Some((at, value, why)) = broken {
         report(cx, format!("{}/examples/{at}", node.pointer), "the example", value, &why);

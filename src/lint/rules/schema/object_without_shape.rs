@@ -75,11 +75,17 @@ const SHAPES: &[&str] = &[
 const GENERAL: &[&str] =
     &["object", "objek", "json", "data", "dict", "dictionary", "map", "the", "a", "an", "of", "for", "to"];
 
+/// How far into a tool's description, in bytes, a parameter's name is looked for.
+const FAR: usize = 1 << 16;
+
+/// The longest name that is looked for.
+const LONGEST: usize = 256;
+
 fn check(view: &ToolView<'_>, cx: &mut Cx<'_>) {
     let texts: BTreeMap<&str, &Reading<'_>> =
         described(view).into_iter().map(|own| (&*own.node.pointer, own.reading)).collect();
     for node in view.nodes.iter().filter(|node| node.which == Which::Input && is_shapeless(node)) {
-        let Some(name) = node.property() else { continue };
+        let Some(name) = node.property().filter(|name| name.len() <= LONGEST) else { continue };
         let told = texts.get(&*node.pointer).is_some_and(|reading| tells(reading, name)) || shows(node) || {
             let text = view.description().and_then(|text| text.plain());
             text.is_some_and(|reading| names(reading, name))
@@ -126,7 +132,7 @@ fn tells(reading: &Reading<'_>, name: &str) -> bool {
 fn names(reading: &Reading<'_>, name: &str) -> bool {
     let name = fold(name).text;
     let letter = |character: Option<char>| character.is_some_and(|one| one.is_alphanumeric() || one == '_');
-    let text = reading.text();
+    let text = &reading.text()[..reading.text().floor_char_boundary(FAR)];
     let whole = |at: usize| !letter(text[..at].chars().next_back()) && !letter(text[at + name.len()..].chars().next());
     // Ordinary words are told from names by what marks a name: a joint, quotes, a colon, an equals sign.
     let marked = |at: usize| {
