@@ -145,8 +145,8 @@ impl Judge<'_> {
 
 /// What a schema costs beyond one step: long lists are read to their end.
 fn weight(schema: &Value) -> usize {
-    let length = |keyword: &&str| schema.get(keyword).and_then(Value::as_array).map_or(0, Vec::len);
-    ["enum", "anyOf", "oneOf", "required"].iter().map(|keyword| length(&keyword) / 100).sum()
+    let length = |keyword: &str| schema.get(keyword).and_then(Value::as_array).map_or(0, Vec::len);
+    ["enum", "anyOf", "oneOf", "required"].iter().map(|keyword| length(keyword) / 100).sum()
 }
 
 fn article(word: &str) -> &'static str {

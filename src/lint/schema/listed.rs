@@ -123,7 +123,7 @@ pub fn plain(text: &str) -> Vec<&str> {
             && !one.ends_with('.')
     };
     let open = |one: &&str| matches!(one.to_lowercase().as_str(), "etc" | "dll" | "more" | "others" | "lainnya");
-    if words.len() < 2 || !words.iter().all(|one| word(&one)) || words.iter().any(|one| open(&one)) {
+    if words.len() < 2 || !words.iter().all(word) || words.iter().any(open) {
         return Vec::new();
     }
     words

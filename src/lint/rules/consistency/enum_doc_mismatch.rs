@@ -3,8 +3,8 @@
 //! ## Why
 //!
 //! The model takes the value from the words, and the call is refused. Only quoted alternatives side by side count,
-//! behind "one of", "allowed values" and the like or a colon; so does a value that differs from the enum's by case
-//! alone.
+//! behind "one of", "allowed values" and the like or a colon. A value that differs from the enum's by case alone is
+//! a warning.
 //!
 //! ## Examples
 //!
