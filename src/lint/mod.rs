@@ -25,6 +25,8 @@ pub mod unchecked;
 pub mod words;
 
 #[cfg(test)]
+mod judged;
+#[cfg(test)]
 mod pages_tests;
 #[cfg(test)]
 mod tests;

@@ -132,7 +132,12 @@ impl<'a> Run<'a> {
         self.each((Some(server.at), Some(tool.at)), |rule, cx| {
             match rule.check {
                 Check::Tool(check) => check(tool, cx),
-                Check::Node(check) => tool.nodes.iter().for_each(|node| check(node, tool, cx)),
+                Check::Node(check) => {
+                    tool.nodes.iter().for_each(|node| check(node, tool, cx));
+                    if let Some(cut) = &tool.cut {
+                        cx.unchecked(cut.pointer.clone(), cut.reason.clone());
+                    }
+                }
                 _ => {}
             }
             for view in &tool.texts {

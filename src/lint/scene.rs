@@ -8,7 +8,7 @@ use crate::host::profile::Host;
 use crate::host::refusal::{Condition, Refusal};
 use crate::lint::observed::Observed;
 use crate::lint::reading::read::{self, Reading};
-use crate::lint::schema::node::{self, Node, Which};
+use crate::lint::schema::node::{self, Cut, Node, Nodes, Which};
 use crate::rent::budget::Budget;
 use crate::rent::claimed::Comparison;
 use crate::rent::row::Ledger;
@@ -71,6 +71,8 @@ pub struct ToolView<'a> {
     pub texts: Vec<TextView<'a>>,
     /// Every node of its input schema, then of its output schema; parents before children.
     pub nodes: Vec<Node<'a>>,
+    /// Where a schema is too large to be judged to its end.
+    pub cut: Option<Cut>,
 }
 
 /// One string, prepared.
@@ -164,7 +166,8 @@ fn server_view(at: usize, server: &Server) -> ServerView<'_> {
 
 fn tool_view<'a>(server_at: usize, at: usize, server: &'a Server, tool: &'a Tool) -> ToolView<'a> {
     let texts = text::of_tool(tool).into_iter().map(text_view).collect();
-    ToolView { server_at, at, server, tool, texts, nodes: node::of_tool(tool) }
+    let Nodes { list: nodes, cut } = node::of_tool(tool);
+    ToolView { server_at, at, server, tool, texts, nodes, cut }
 }
 
 fn text_view(text: Text<'_>) -> TextView<'_> {

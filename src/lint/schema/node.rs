@@ -1,9 +1,41 @@
 //! One node of a schema: a place where JSON Schema expects a schema. The walk is iterative, so depth costs no stack.
+//!
+//! A node's pointer is as long as its place is deep, so a hostile schema could cost the square of its size: the walk stops
+//! at [`DEEPEST`] and [`MOST`] and says so, and the run reports what lies beyond as unchecked.
+
+use std::collections::BTreeSet;
 
 use serde_json::Value;
 
 use crate::catalog::text::escaped;
 use crate::catalog::tool::Tool;
+
+/// How many steps below its root a node may lie; what lies deeper is not walked.
+pub const DEEPEST: usize = 512;
+
+/// How many nodes of one tool are walked.
+pub const MOST: usize = 50_000;
+
+/// How many bytes the pointers of one tool's nodes may fill.
+const ROOM: usize = 64 << 20;
+
+/// The nodes of a tool.
+#[derive(Debug, Clone, Default)]
+pub struct Nodes<'a> {
+    /// The nodes: of the input schema, then of the output schema; parents before children, in document order.
+    pub list: Vec<Node<'a>>,
+    /// Where the walk stopped and why, when it did.
+    pub cut: Option<Cut>,
+}
+
+/// Where a walk stopped.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Cut {
+    /// JSON pointer of the schema that was not walked to its end.
+    pub pointer: String,
+    /// Why, as a lowercase fragment.
+    pub reason: String,
+}
 
 /// One node.
 #[derive(Debug, Clone)]
@@ -54,45 +86,65 @@ pub enum Position<'a> {
     Other(&'a str),
 }
 
-/// Every node of a tool's input schema, then of its output schema; parents before children, in document order.
+/// Every node of a tool's input schema, then of its output schema.
 #[must_use]
-pub fn of_tool(tool: &Tool) -> Vec<Node<'_>> {
-    let mut nodes = Vec::new();
+pub fn of_tool(tool: &Tool) -> Nodes<'_> {
+    let mut nodes = Nodes::default();
+    let mut room = ROOM;
     if let Some(schema) = tool.input_schema() {
-        walk(Which::Input, tool.input_schema_pointer().to_owned(), schema, &mut nodes);
+        walk(Which::Input, tool.input_schema_pointer(), schema, &mut nodes, &mut room);
     }
     if let Some(schema) = tool.output_schema() {
-        walk(Which::Output, tool.body_pointer("outputSchema"), schema, &mut nodes);
+        walk(Which::Output, &tool.body_pointer("outputSchema"), schema, &mut nodes, &mut room);
     }
     nodes
 }
 
-fn walk<'a>(which: Which, pointer: String, root: &'a Value, nodes: &mut Vec<Node<'a>>) {
-    let mut open = vec![Node {
+fn walk<'a>(which: Which, pointer: &str, root: &'a Value, nodes: &mut Nodes<'a>, room: &mut usize) {
+    let first = Node {
         which,
-        pointer,
+        pointer: pointer.to_owned(),
         value: root,
         root,
         parent: None,
         position: Position::Root,
         depth: 0,
         required: false,
-    }];
-    while let Some(node) = open.pop() {
-        let parent = nodes.len();
+    };
+    let mut open = vec![(first, 0)];
+    while let Some((node, steps)) = open.pop() {
         let mut children = Vec::new();
         if let Value::Object(keywords) = node.value {
             for (keyword, value) in keywords {
-                inside(&node, parent, keyword, value, &mut children);
+                inside(&node, nodes.list.len(), (keyword, value), room, &mut children);
             }
         }
-        nodes.push(node);
-        open.extend(children.into_iter().rev());
+        nodes.list.push(node);
+        let over = *room == 0 || nodes.list.len() + open.len() + children.len() > MOST;
+        if children.is_empty() || (steps < DEEPEST && !over) {
+            open.extend(children.into_iter().rev().map(|child| (child, steps + 1)));
+        } else {
+            let reason = match over {
+                true => format!("it holds more schemas than are walked ({MOST})"),
+                false => format!("it is nested deeper than {DEEPEST} schemas"),
+            };
+            nodes.cut.get_or_insert(Cut { pointer: pointer.to_owned(), reason });
+        }
     }
 }
 
-fn inside<'a>(node: &Node<'a>, parent: usize, keyword: &'a str, value: &'a Value, children: &mut Vec<Node<'a>>) {
+fn inside<'a>(
+    node: &Node<'a>,
+    parent: usize,
+    (keyword, value): (&'a str, &'a Value),
+    room: &mut usize,
+    children: &mut Vec<Node<'a>>,
+) {
     let mut child = |tail: String, value: &'a Value, position: Position<'a>, deeper: usize, required: bool| {
+        *room = room.saturating_sub(node.pointer.len() + keyword.len() + tail.len());
+        if *room == 0 {
+            return;
+        }
         children.push(Node {
             which: node.which,
             pointer: format!("{}/{keyword}{tail}", node.pointer),
@@ -106,9 +158,10 @@ fn inside<'a>(node: &Node<'a>, parent: usize, keyword: &'a str, value: &'a Value
     };
     match (keyword, value) {
         ("properties", Value::Object(entries)) => {
-            let required = node.value["required"].as_array();
+            let required: BTreeSet<&str> =
+                node.value["required"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
             for (name, value) in entries {
-                let needed = required.is_some_and(|names| names.iter().any(|one| one == name.as_str()));
+                let needed = required.contains(name.as_str());
                 child(format!("/{}", escaped(name)), value, Position::Property(name), 1, needed);
             }
         }
@@ -117,9 +170,15 @@ fn inside<'a>(node: &Node<'a>, parent: usize, keyword: &'a str, value: &'a Value
                 child(format!("/{}", escaped(name)), value, Position::Definition(name), 0, false);
             }
         }
-        ("patternProperties" | "dependentSchemas", Value::Object(entries)) => {
+        ("patternProperties", Value::Object(entries)) => {
             for (name, value) in entries {
                 child(format!("/{}", escaped(name)), value, Position::Other(keyword), 1, false);
+            }
+        }
+        ("dependentSchemas" | "dependencies", Value::Object(entries)) => {
+            // In `dependencies` a list of names may stand where a schema may.
+            for (name, value) in entries.iter().filter(|(_, value)| !value.is_array()) {
+                child(format!("/{}", escaped(name)), value, Position::Other(keyword), 0, false);
             }
         }
         ("items" | "prefixItems", Value::Array(entries)) => {
@@ -149,6 +208,18 @@ fn inside<'a>(node: &Node<'a>, parent: usize, keyword: &'a str, value: &'a Value
 }
 
 impl<'a> Node<'a> {
+    /// Whether it judges the very value that its parent judges.
+    #[must_use]
+    pub fn is_in_place(&self) -> bool {
+        match self.position {
+            Position::Combined(_) => true,
+            Position::Other(keyword) => {
+                matches!(keyword, "not" | "if" | "then" | "else" | "dependentSchemas" | "dependencies")
+            }
+            _ => false,
+        }
+    }
+
     /// Whether it is the schema itself.
     #[must_use]
     pub fn is_root(&self) -> bool {
