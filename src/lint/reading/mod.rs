@@ -1,3 +1,5 @@
 //! How a model reads a string: folded, in sentences, with hidden and encoded parts said in plain.
 
+pub mod quote;
 pub mod read;
+pub mod sentence;
