@@ -2,10 +2,13 @@
 
 use std::ops::Range;
 
-use crate::catalog::text::Text;
-use crate::lint::fold::{Folded, fold};
+use crate::catalog::text::{Role, Text};
+use crate::lint::fold::invisible::is_invisible;
+use crate::lint::fold::{Folded, Invisible, fold, fold_with};
+use crate::lint::reading::decode;
+use crate::lint::reading::decode::turned::turned;
 use crate::lint::reading::quote::{self, Quotes};
-use crate::lint::reading::sentence;
+use crate::lint::reading::{sentence, spaced};
 use crate::lint::words::concept::Concept;
 use crate::lint::words::language::Language;
 use crate::lint::words::lexicon::{self, Cue};
@@ -23,6 +26,8 @@ pub struct Reading<'a> {
     pub cues: Vec<Cue>,
     /// How it was made.
     pub how: How,
+    /// What of the string was not read, and why; said once, in its plain reading.
+    pub unread: Vec<String>,
     quotes: Quotes,
 }
 
@@ -37,11 +42,12 @@ const LONGEST_NEGATION: usize = 40;
 pub enum How {
     /// As it stands there.
     Plain,
-    /// With the spaces between single letters taken out.
+    /// With letters set apart put together, words glued together taken apart, digits read as the letters they stand for.
     Unspaced,
     /// Decoded from a part of the string.
     Decoded {
-        /// The encoding in a word: `base64`, `hex`, `percent`, `tag characters`, `rot13`.
+        /// The encoding in a word: `base64`, `hex`, `percent`, `escapes`, `HTML entities`, `tag characters`, `zero-width
+        /// characters`, `variation selectors`, `rot13`, `reversed`.
         encoding: &'static str,
         /// The encoded part, in bytes of the raw string.
         span: Range<usize>,
@@ -50,10 +56,50 @@ pub enum How {
     },
 }
 
+/// How much of a string is read, in bytes.
+const READ: usize = 256 << 10;
+
 /// All readings of a string, the plain one first.
 #[must_use]
 pub fn readings<'a>(text: &Text<'a>) -> Vec<Reading<'a>> {
-    vec![plain(text.text)]
+    let head = &text.text[..text.text.floor_char_boundary(READ)];
+    let plain = plain(head);
+    let mut unread = Vec::new();
+    if head.len() < text.text.len() {
+        unread.push(format!("only the first {} of {} bytes were read", head.len(), text.text.len()));
+    }
+    let mut readings = vec![Reading { raw: text.text, ..plain }];
+    if head.contains(|c: char| is_invisible(c)) {
+        let apart = of_folded(text.text, head, fold_with(head, Invisible::Space), How::Unspaced);
+        keep_if_new(&mut readings, apart);
+    }
+    let names = text.role != Role::Prose && !head.contains(' ');
+    let plain = readings[0].folded.clone();
+    let respaced = if names { spaced::split_name(&plain, head) } else { spaced::respaced(&plain, head) };
+    if let Some(folded) = respaced {
+        keep_if_new(&mut readings, of_folded(text.text, head, folded, How::Unspaced));
+    }
+    let (parts, left) = decode::parts(head);
+    unread.extend(left);
+    readings.extend(parts.into_iter().map(|part| decoded(text.text, part.encoding, part.span, part.text)));
+    for (encoding, sentence, said) in turned(&plain.text, &readings[0].sentences) {
+        readings.push(decoded(text.text, encoding, plain.raw(&sentence), said));
+    }
+    readings[0].unread = unread;
+    readings
+}
+
+/// Adds a reading in which other words mean something than in the plain one.
+fn keep_if_new<'a>(readings: &mut Vec<Reading<'a>>, reading: Reading<'a>) {
+    let means = |reading: &Reading<'_>| reading.cues.iter().map(|cue| (cue.concept, cue.language)).collect::<Vec<_>>();
+    if readings.first().is_none_or(|plain| means(plain) != means(&reading)) {
+        readings.push(reading);
+    }
+}
+
+fn decoded<'a>(raw: &'a str, encoding: &'static str, span: Range<usize>, text: String) -> Reading<'a> {
+    let folded = fold(&text);
+    of_folded(raw, &text.clone(), folded, How::Decoded { encoding, span, text })
 }
 
 /// The plain reading of a string.
@@ -67,7 +113,7 @@ fn of_folded<'a>(raw: &'a str, folded_from: &str, folded: Folded, how: How) -> R
     let cues = lexicon::cues(&folded.text);
     let outline = sentence::outline(&folded, folded_from);
     let quotes = quote::quotes(&folded.text, &outline.blocks);
-    Reading { raw, folded, sentences: outline.sentences, cues, how, quotes }
+    Reading { raw, folded, sentences: outline.sentences, cues, how, unread: Vec::new(), quotes }
 }
 
 impl Reading<'_> {
