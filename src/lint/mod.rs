@@ -24,6 +24,10 @@ pub mod unchecked;
 pub mod words;
 
 #[cfg(test)]
+mod judged;
+#[cfg(test)]
+mod matrix_tests;
+#[cfg(test)]
 mod pages_tests;
 #[cfg(test)]
 mod tests;

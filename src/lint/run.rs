@@ -10,7 +10,7 @@ use crate::lint::finding::Finding;
 use crate::lint::hit::Hit;
 use crate::lint::knob::Options;
 use crate::lint::levels::Levels;
-use crate::lint::reading::read::{How, Reading};
+use crate::lint::reading::read::{How, Reading, shown};
 use crate::lint::rule::{Check, Rule};
 use crate::lint::rules::RULES;
 use crate::lint::scene::{Around, CallView, Input, Scene, ServerView, TextView, ToolView};
@@ -60,6 +60,9 @@ pub fn lint(input: Input<'_>, config: &Config) -> Outcome {
     outcome.unchecked.sort();
     outcome
 }
+
+/// How many places of one string a rule about words tells.
+const MOST: usize = 20;
 
 /// What stands in place of a rule's id where no rule about words could read.
 const READING: &str = "reading";
@@ -172,6 +175,10 @@ impl<'a> Run<'a> {
                     // What the plain reading said is not said again by another one.
                     let before = found.len();
                     for hit in hits {
+                        if found.len() >= MOST {
+                            cx.unchecked(view.text.pointer.clone(), format!("only the first {MOST} places are told"));
+                            return;
+                        }
                         let finding = of_hit(cx, view, reading, hit);
                         let span = finding.span.clone().unwrap_or_default();
                         if !found[..before].iter().any(|one| one.start < span.end && span.start < one.end) {
@@ -218,5 +225,5 @@ fn of_hit(cx: &Cx<'_>, view: &TextView<'_>, reading: &Reading<'_>, hit: Hit) -> 
         .confidence(hit.confidence)
         .persona(hit.persona)
         .span(span)
-        .evidence(view.text.text)
+        .evidence(shown(view.text.text))
 }

@@ -5,3 +5,4 @@ pub mod quote;
 pub mod read;
 pub mod sentence;
 pub mod spaced;
+pub mod unseen;

@@ -59,10 +59,16 @@ pub enum How {
 /// How much of a string is read, in bytes.
 const READ: usize = 256 << 10;
 
+/// The part of a string that is read, and that is quoted in findings.
+#[must_use]
+pub fn shown(text: &str) -> &str {
+    &text[..text.floor_char_boundary(READ)]
+}
+
 /// All readings of a string, the plain one first.
 #[must_use]
 pub fn readings<'a>(text: &Text<'a>) -> Vec<Reading<'a>> {
-    let head = &text.text[..text.text.floor_char_boundary(READ)];
+    let head = shown(text.text);
     let plain = plain(head);
     let mut unread = Vec::new();
     if head.len() < text.text.len() {
