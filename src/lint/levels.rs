@@ -63,7 +63,7 @@ impl Levels {
     /// The finding as the user wants it; `None` when it is for another persona.
     #[must_use]
     pub fn apply(&self, mut finding: Finding) -> Option<Finding> {
-        match self.of(&finding.rule.to_owned(), finding.group, false) {
+        match self.of(finding.rule, finding.group, false) {
             Some(Level::Off) => None,
             Some(Level::At(severity)) => {
                 finding.severity = severity;

@@ -24,6 +24,8 @@ pub mod unchecked;
 pub mod words;
 
 #[cfg(test)]
+mod hostile_tests;
+#[cfg(test)]
 mod judged;
 #[cfg(test)]
 mod matrix_tests;

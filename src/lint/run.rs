@@ -179,10 +179,10 @@ impl<'a> Run<'a> {
                             cx.unchecked(view.text.pointer.clone(), format!("only the first {MOST} places are told"));
                             return;
                         }
-                        let finding = of_hit(cx, view, reading, hit);
-                        let span = finding.span.clone().unwrap_or_default();
+                        let span = reading.raw_span(&hit.span);
                         if !found[..before].iter().any(|one| one.start < span.end && span.start < one.end) {
                             found.push(span);
+                            let finding = of_hit(cx, view, reading, hit);
                             cx.report(finding);
                         }
                     }

@@ -8,7 +8,7 @@ use crate::lint::fold::{Folded, Invisible, fold, fold_with};
 use crate::lint::reading::decode;
 use crate::lint::reading::decode::turned::turned;
 use crate::lint::reading::quote::{self, Quotes};
-use crate::lint::reading::{sentence, spaced};
+use crate::lint::reading::{name, sentence, spaced};
 use crate::lint::words::concept::Concept;
 use crate::lint::words::language::Language;
 use crate::lint::words::lexicon::{self, Cue};
@@ -81,7 +81,7 @@ pub fn readings<'a>(text: &Text<'a>) -> Vec<Reading<'a>> {
     }
     let names = text.role != Role::Prose && !head.contains(' ');
     let plain = readings[0].folded.clone();
-    let respaced = if names { spaced::split_name(&plain, head) } else { spaced::respaced(&plain, head) };
+    let respaced = if names { name::split_name(&plain, head) } else { spaced::respaced(&plain, head) };
     if let Some(folded) = respaced {
         keep_if_new(&mut readings, of_folded(text.text, head, folded, How::Unspaced));
     }

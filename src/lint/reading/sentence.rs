@@ -8,6 +8,9 @@ use crate::lint::fold::invisible::{is_blank, is_invisible};
 /// A sentence longer than this is cut at a space, so that no rule works on a text without an end.
 const LONGEST: usize = 2_000;
 
+/// How many closing marks are looked at behind the end of a sentence.
+const CLOSERS: usize = 8;
+
 /// The sentences of a text and the blocks they stand in: paragraphs, list items, headings.
 #[derive(Debug, Clone, Default)]
 pub struct Outline {
@@ -49,6 +52,7 @@ pub fn outline(folded: &Folded, raw: &str) -> Outline {
                     outline.close(text, &mut start, end);
                 }
             }
+            _ if at - start.min(at) > 2 * LONGEST => outline.close(text, &mut start, at),
             _ => {}
         }
     }
@@ -130,7 +134,7 @@ fn closers(text: &str) -> usize {
     let closing = |c: char| {
         matches!(c, '"' | '\'' | '`' | ')' | ']' | '}' | '”' | '’' | '»' | '」' | '』' | '*' | '.' | '!' | '?' | '。')
     };
-    text.find(|c| !closing(c)).unwrap_or(text.len())
+    text.chars().take(CLOSERS).take_while(|c| closing(*c)).map(char::len_utf8).sum()
 }
 
 fn followed_by_gap(text: &str, end: usize) -> bool {

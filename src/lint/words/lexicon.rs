@@ -50,6 +50,9 @@ struct Lexicon {
 
 static LEXICON: LazyLock<Lexicon> = LazyLock::new(build);
 
+/// The longest rest of a word, in bytes, that a stem stands for: a text without spaces is read in time.
+const LONGEST_WORD: usize = 64;
+
 /// Every cue of a folded text, by where it begins.
 #[must_use]
 pub fn cues(folded: &str) -> Vec<Cue> {
@@ -63,6 +66,7 @@ pub fn cues(folded: &str) -> Vec<Cue> {
             let mut end = found.end();
             let rest = &folded[end..];
             if phrase.open_end {
+                let rest = &rest[..rest.floor_char_boundary(LONGEST_WORD)];
                 end += rest.find(|character: char| !character.is_alphanumeric()).unwrap_or(rest.len());
             } else if phrase.bound_end && rest.starts_with(char::is_alphanumeric) {
                 continue;

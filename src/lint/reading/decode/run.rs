@@ -108,7 +108,7 @@ fn hex(run: &str) -> Option<String> {
 }
 
 fn of_bytes(bytes: &[u8]) -> Option<String> {
-    let wide = bytes.len() >= 8 && bytes.len() % 2 == 0 && bytes.chunks_exact(2).all(|pair| pair[1] == 0);
+    let wide = bytes.len() >= 8 && bytes.len().is_multiple_of(2) && bytes.chunks_exact(2).all(|pair| pair[1] == 0);
     let text = if wide {
         bytes.iter().step_by(2).map(|byte| char::from(*byte)).collect()
     } else {

@@ -57,6 +57,9 @@ pub static RULE: Rule = Rule {
 /// How many different characters are named.
 const NAMED: usize = 6;
 
+/// How much of a word is shown, in bytes.
+const LONGEST_WORD: usize = 40;
+
 fn check(view: &TextView<'_>, cx: &mut Cx<'_>) {
     let text = view.text.text;
     if text.is_ascii() {
@@ -101,7 +104,8 @@ fn message(text: &str, all: &[&Unseen]) -> String {
     let mut words: Vec<&str> = Vec::new();
     for one in all {
         if one.what == What::MixedWord {
-            words.push(&text[one.span.clone()]);
+            let word = &text[one.span.clone()];
+            words.push(&word[..word.floor_char_boundary(LONGEST_WORD)]);
             continue;
         }
         for character in text[one.span.clone()].chars() {

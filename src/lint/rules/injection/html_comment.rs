@@ -46,7 +46,8 @@ pub static RULE: Rule = Rule {
 
 fn check(view: &TextView<'_>, cx: &mut Cx<'_>) {
     let text = shown(view.text.text);
-    let (mut quiet, mut ordering): (Option<Range<usize>>, Option<(Range<usize>, String)>) = (None, None);
+    let mut quiet: Option<Range<usize>> = None;
+    let mut ordering: Option<(Range<usize>, String)> = None;
     let mut many = 0_usize;
     for (comment, inner) in comments(text) {
         let words = &text[inner.clone()];

@@ -7,6 +7,9 @@ use crate::lint::rule::{Check, Rule};
 use crate::lint::rules::RULES;
 use crate::lint::scene::Around;
 
+/// How many hits of one rule are looked at.
+const MOST: usize = 50;
+
 /// What the rules about words say to a reading at warning or above, whether they speak for themselves or not.
 pub(crate) fn loud(reading: &Reading<'_>, around: &Around<'_>) -> Vec<(&'static Rule, Hit)> {
     let mut found = Vec::new();
@@ -14,7 +17,9 @@ pub(crate) fn loud(reading: &Reading<'_>, around: &Around<'_>) -> Vec<(&'static 
         let Check::Reading(check) = rule.check else { continue };
         let mut hits = Vec::new();
         check(reading, around, &mut hits);
-        found.extend(hits.into_iter().filter(|hit| hit.severity >= Severity::Warning).map(|hit| (*rule, hit)));
+        found.extend(
+            hits.into_iter().filter(|hit| hit.severity >= Severity::Warning).take(MOST).map(|hit| (*rule, hit)),
+        );
     }
     found
 }

@@ -21,6 +21,7 @@
 //!
 //! OWASP LLM02:2025 (sensitive information disclosure); CWE-200.
 
+use std::ops::Range;
 use std::sync::LazyLock;
 
 use regex::Regex;
@@ -44,13 +45,6 @@ pub static RULE: Rule = Rule {
     check: Check::Text(check),
 };
 
-static LINK: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(
-        r#"(?i)(?<image>!)?\[[^\]\n]{0,200}\]\(\s*<?(?<url>https?://[^)\s]{1,1000})|<img\b[^>]{0,200}?\bsrc\s*=\s*["']?(?<src>https?://[^"'\s>]{1,1000})"#,
-    )
-    .expect("a fixed pattern")
-});
-
 /// A place in an address that somebody is to fill, behind the host.
 static PLACEHOLDER: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(
@@ -59,34 +53,57 @@ static PLACEHOLDER: LazyLock<Regex> = LazyLock::new(|| {
     .expect("a fixed pattern")
 });
 
+/// The longest address that is looked at, in bytes.
+const LONGEST: usize = 1_000;
+
 fn check(view: &TextView<'_>, cx: &mut Cx<'_>) {
     let text = shown(view.text.text);
-    if !text.contains("](") && !text.contains("<img") && !text.contains("<IMG") {
-        return;
-    }
-    for link in LINK.captures_iter(text) {
-        let Some(url) = link.name("url").or(link.name("src")) else { continue };
-        let is_image = link.name("image").is_some() || link.name("src").is_some();
-        if !is_image && !url.as_str().contains('?') {
+    for (is_image, span) in addresses(text) {
+        let url = &text[span.clone()];
+        let has_query = url.contains('?');
+        let open_end = is_image && has_query && url.ends_with('=');
+        if !(is_image || has_query) || !(open_end || PLACEHOLDER.is_match(url)) {
             continue;
         }
-        let filled = PLACEHOLDER.is_match(url.as_str());
-        let open_end = is_image && url.as_str().contains('?') && url.as_str().ends_with('=');
-        if !filled && !open_end {
-            continue;
-        }
-        let (what, severity) = if is_image { ("image", Severity::Warning) } else { ("link", Severity::Info) };
-        let host = url.as_str().split('/').nth(2).unwrap_or_default();
+        let (what, severity) = if is_image { ("an image", Severity::Warning) } else { ("a link", Severity::Info) };
+        let host = url.split('/').nth(2).unwrap_or_default();
         let finding = cx
             .at(view.text.pointer.clone())
-            .say(format!("an {what} at {host} whose address is to be filled with data").replace("an link", "a link"))
+            .say(format!("{what} at {host} whose address is to be filled with data"))
             .severity(severity)
-            .span(url.range())
+            .span(span)
             .evidence(text)
             .help("return data in the result; an address that is fetched to be shown carries it out");
         cx.report(finding);
         return;
     }
+}
+
+/// The addresses of links and images, and whether each is an image's.
+fn addresses(text: &str) -> Vec<(bool, Range<usize>)> {
+    let mut found = Vec::new();
+    for (at, mark) in text.match_indices("](") {
+        let from = text.floor_char_boundary(at.saturating_sub(200));
+        let is_image = text[from..at].rfind('[').is_some_and(|open| text[..from + open].ends_with('!'));
+        found.extend(address(text, at + mark.len(), &[')']).map(|span| (is_image, span)));
+    }
+    for (at, _) in text.match_indices("<img").chain(text.match_indices("<IMG")) {
+        let rest = &text[at..text.floor_char_boundary((at + 200).min(text.len()))];
+        let rest = &rest[..rest.find('>').unwrap_or(rest.len())];
+        let source = rest.find("src=").map(|source| at + source + "src=".len());
+        found.extend(source.and_then(|start| address(text, start, &['"', '\'', '>'])).map(|span| (true, span)));
+    }
+    found
+}
+
+/// The address that begins there, behind what opens it.
+fn address(text: &str, at: usize, ends: &[char]) -> Option<Range<usize>> {
+    let rest = &text[at..text.floor_char_boundary((at + LONGEST).min(text.len()))];
+    let inner = rest.trim_start_matches([' ', '<', '"', '\'']);
+    let start = at + rest.len() - inner.len();
+    let end = start + inner.find(|c: char| c.is_whitespace() || ends.contains(&c)).unwrap_or(inner.len());
+    let url = &text[start..end];
+    (url.starts_with("https://") || url.starts_with("http://")).then_some(start..end)
 }
 
 #[cfg(test)]
