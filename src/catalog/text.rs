@@ -83,7 +83,8 @@ pub fn of_tool(tool: &Tool) -> Vec<Text<'_>> {
 /// A server's instructions and every string of its prompts, resources and templates.
 #[must_use]
 pub fn of_server(server: &Server) -> Vec<Text<'_>> {
-    let mut texts = Vec::new();
+    let name = Text { text: &server.name, pointer: "/name".to_owned(), role: Role::Identifier, kind: Kind::Other };
+    let mut texts = vec![name];
     if let Some(text) = &server.instructions {
         let pointer = "/instructions".to_owned();
         texts.push(Text { text, pointer, role: Role::Prose, kind: Kind::Instructions });
@@ -138,9 +139,9 @@ fn walk<'a>(value: &'a Value, pointer: String, spot: Spot, texts: &mut Vec<Text<
     while let Some((value, pointer, spot)) = open.pop() {
         match (value, spot) {
             (Value::String(text), spot) => {
-                if let Some((kind, role)) = plain(spot) {
-                    texts.push(Text { text, pointer, role, kind });
-                }
+                let (kind, role) = plain(spot);
+                let role = if is_prose(kind, text) { Role::Prose } else { role };
+                texts.push(Text { text, pointer, role, kind });
             }
             (Value::Array(items), spot) => {
                 let inner = if matches!(spot, Spot::SchemaList) { Spot::Schema } else { spot };
@@ -152,15 +153,14 @@ fn walk<'a>(value: &'a Value, pointer: String, spot: Spot, texts: &mut Vec<Text<
                     let place = format!("{pointer}/{}", escaped(key));
                     open.push((value, place, inside(spot, key, value)));
                 }
-                if let Some(kind) = of_keys(spot) {
-                    let keys = entries.keys().map(|key| Text {
-                        text: key,
-                        pointer: format!("{pointer}/{}", escaped(key)),
-                        role: Role::Identifier,
-                        kind,
-                    });
-                    texts.extend(keys);
-                }
+                let (kind, every) = of_keys(spot);
+                let keys = entries.keys().filter(|key| every || is_odd(key)).map(|key| Text {
+                    text: key,
+                    pointer: format!("{pointer}/{}", escaped(key)),
+                    role: Role::Identifier,
+                    kind,
+                });
+                texts.extend(keys);
             }
             _ => {}
         }
@@ -168,28 +168,41 @@ fn walk<'a>(value: &'a Value, pointer: String, spot: Spot, texts: &mut Vec<Text<
 }
 
 /// The kind and role of a string that stands at a spot itself.
-fn plain(spot: Spot) -> Option<(Kind, Role)> {
+fn plain(spot: Spot) -> (Kind, Role) {
     match spot {
-        Spot::Free(kind, role) => Some((kind, role)),
-        Spot::Names => Some((Kind::PropertyName, Role::Identifier)),
-        Spot::Tool | Spot::Offer | Spot::Schema | Spot::Schemas | Spot::SchemaList => None,
+        Spot::Free(kind, role) => (kind, role),
+        Spot::Names => (Kind::PropertyName, Role::Identifier),
+        // Where an object belongs, a string is read all the same.
+        Spot::Tool | Spot::Offer | Spot::Schema | Spot::Schemas | Spot::SchemaList => (Kind::Other, Role::Literal),
     }
 }
 
-/// The kind of the keys of an object, where they are the author's own words.
-fn of_keys(spot: Spot) -> Option<Kind> {
+/// Whether a string under a key of the author's own is written in sentences.
+fn is_prose(kind: Kind, text: &str) -> bool {
+    matches!(kind, Kind::Other | Kind::Meta) && (text.split_whitespace().nth(3).is_some() || text.contains('。'))
+}
+
+/// The kind of the keys of an object, and whether all of them are the author's own words.
+fn of_keys(spot: Spot) -> (Kind, bool) {
     match spot {
-        Spot::Schemas | Spot::Names => Some(Kind::PropertyName),
-        Spot::Free(kind, _) => Some(kind),
-        Spot::Tool | Spot::Offer | Spot::Schema | Spot::SchemaList => None,
+        Spot::Schemas | Spot::Names => (Kind::PropertyName, true),
+        Spot::Free(kind @ (Kind::Offer | Kind::Annotation | Kind::Icon), _) => (kind, false),
+        Spot::Free(kind, _) => (kind, true),
+        Spot::Tool | Spot::Schema | Spot::SchemaList => (Kind::Other, false),
+        Spot::Offer => (Kind::Offer, false),
     }
+}
+
+/// Whether a key is one that no protocol knows.
+fn is_odd(key: &str) -> bool {
+    key.len() > 28 || !key.is_ascii() || key.contains(|c: char| c.is_whitespace() || c.is_ascii_control())
 }
 
 fn inside(spot: Spot, key: &str, value: &Value) -> Spot {
     match spot {
         Spot::Tool => of_tool_key(key, value),
-        Spot::Offer => match key {
-            "uri" | "uriTemplate" | "mimeType" => Spot::Free(Kind::Offer, Role::Literal),
+        Spot::Offer | Spot::Free(Kind::Offer, _) => match key {
+            "uri" | "uriTemplate" | "mimeType" | "src" | "data" | "blob" => Spot::Free(Kind::Offer, Role::Literal),
             "name" => Spot::Free(Kind::Offer, Role::Identifier),
             _ => Spot::Free(Kind::Offer, Role::Prose),
         },
@@ -207,6 +220,7 @@ fn of_tool_key(key: &str, value: &Value) -> Spot {
         "description" => Spot::Free(Kind::Description, Role::Prose),
         "annotations" => Spot::Free(Kind::Annotation, Role::Prose),
         "_meta" => Spot::Free(Kind::Meta, Role::Literal),
+        "input_examples" | "inputExamples" => Spot::Free(Kind::Example, Role::Literal),
         "icons" => Spot::Free(Kind::Icon, Role::Literal),
         "function" | "toolSpec" => Spot::Tool,
         // Bedrock keeps the schema one level down.
@@ -218,7 +232,10 @@ fn of_tool_key(key: &str, value: &Value) -> Spot {
         | "parameters"
         | "json"
         | "parametersJsonSchema"
-        | "parameters_json_schema" => Spot::Schema,
+        | "parameters_json_schema"
+        | "response"
+        | "responseJsonSchema"
+        | "response_json_schema" => Spot::Schema,
         _ => Spot::Free(Kind::Other, Role::Literal),
     }
 }
@@ -232,7 +249,9 @@ fn of_schema_key(key: &str, value: &Value) -> Spot {
         "examples" | "example" => Spot::Free(Kind::Example, Role::Literal),
         "$comment" => Spot::Free(Kind::Comment, Role::Prose),
         "required" => Spot::Names,
-        "properties" | "patternProperties" | "$defs" | "definitions" | "dependentSchemas" if value.is_object() => {
+        "properties" | "patternProperties" | "$defs" | "definitions" | "dependentSchemas" | "dependencies"
+            if value.is_object() =>
+        {
             Spot::Schemas
         }
         "items" if value.is_array() => Spot::SchemaList,
@@ -276,7 +295,5 @@ mod tests {
         assert!(found.contains(&("/inputSchema/properties/a~1b/enum/0", "x", Kind::Choice)));
         assert!(found.contains(&("/inputSchema/properties/a~1b/anyOf/0/const", "z", Kind::Choice)));
         assert!(found.contains(&("/inputSchema/required/0", "a/b", Kind::PropertyName)));
-        assert!(found.contains(&("/_meta/k", "m", Kind::Meta)));
-        assert!(found.contains(&("/lain/x/0", "o", Kind::Other)));
     }
 }

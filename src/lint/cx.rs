@@ -1,8 +1,9 @@
 //! What a rule is handed while it judges: the scene, its own settings, and the place to report to.
 
+use crate::catalog::text::Text;
 use crate::lint::finding::Finding;
 use crate::lint::knob::{Knob, Options};
-use crate::lint::scene::Scene;
+use crate::lint::scene::{Around, Scene};
 use crate::lint::unchecked::Unchecked;
 
 /// The hands of one rule at one place.
@@ -59,6 +60,17 @@ impl<'a> Cx<'a> {
             tool: tool.map(|view| view.tool.name.clone()),
             ..self.at(pointer)
         }
+    }
+
+    /// What a reading of one of the strings at hand stands in.
+    #[must_use]
+    pub fn around<'t>(&self, text: &'t Text<'t>) -> Around<'t>
+    where
+        'a: 't,
+    {
+        let server = self.blank.server_at.and_then(|at| self.scene.servers.get(at));
+        let tool = self.blank.tool_at.and_then(|at| server?.tools.get(at));
+        Around { scene: self.scene, server, tool, text }
     }
 
     /// Reports a finding.

@@ -25,7 +25,11 @@ pub mod unchecked;
 pub mod words;
 
 #[cfg(test)]
+mod hostile_tests;
+#[cfg(test)]
 mod judged;
+#[cfg(test)]
+mod matrix_tests;
 #[cfg(test)]
 mod pages_tests;
 #[cfg(test)]

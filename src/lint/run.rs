@@ -1,6 +1,7 @@
 //! Runs every rule that speaks over the scene; no rule sees what another found.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 
@@ -9,7 +10,7 @@ use crate::lint::finding::Finding;
 use crate::lint::hit::Hit;
 use crate::lint::knob::Options;
 use crate::lint::levels::Levels;
-use crate::lint::reading::read::{How, Reading};
+use crate::lint::reading::read::{How, Reading, shown};
 use crate::lint::rule::{Check, Rule};
 use crate::lint::rules::RULES;
 use crate::lint::scene::{Around, CallView, Input, Scene, ServerView, TextView, ToolView};
@@ -50,6 +51,7 @@ pub fn lint(input: Input<'_>, config: &Config) -> Outcome {
     parts.extend(tools.par_iter().map(|(server, tool)| run.tool(server, tool)).collect::<Vec<_>>());
     parts.extend(scene.calls.par_iter().map(|call| run.call(call)).collect::<Vec<_>>());
     let mut outcome = Outcome { tools: tools.len(), ..Outcome::default() };
+    outcome.unchecked.extend(unread(&scene));
     for (findings, unchecked) in parts {
         outcome.findings.extend(findings.into_iter().filter_map(|finding| config.levels.apply(finding)));
         outcome.unchecked.extend(unchecked);
@@ -58,6 +60,12 @@ pub fn lint(input: Input<'_>, config: &Config) -> Outcome {
     outcome.unchecked.sort();
     outcome
 }
+
+/// How many places of one string a rule about words tells.
+const MOST: usize = 20;
+
+/// What stands in place of a rule's id where no rule about words could read.
+const READING: &str = "reading";
 
 type Part = (Vec<Finding>, Vec<Unchecked>);
 
@@ -165,18 +173,52 @@ impl<'a> Run<'a> {
         match rule.check {
             Check::Text(check) => check(view, cx),
             Check::Reading(check) => {
+                let mut found: Vec<Range<usize>> = Vec::new();
                 for reading in view.readings.iter().filter(|reading| !matches!(reading.how, How::Decoded { .. })) {
                     let mut hits = Vec::new();
                     check(reading, &around, &mut hits);
+                    // What the plain reading said is not said again by another one.
+                    let before = found.len();
                     for hit in hits {
-                        let finding = of_hit(cx, view, reading, hit);
-                        cx.report(finding);
+                        if found.len() >= MOST {
+                            cx.unchecked(view.text.pointer.clone(), format!("only the first {MOST} places are told"));
+                            return;
+                        }
+                        let span = reading.raw_span(&hit.span);
+                        if !found[..before].iter().any(|one| one.start < span.end && span.start < one.end) {
+                            found.push(span);
+                            let finding = of_hit(cx, view, reading, hit);
+                            cx.report(finding);
+                        }
                     }
                 }
             }
             _ => {}
         }
     }
+}
+
+/// What no rule about words could read, said once for each string.
+fn unread(scene: &Scene<'_>) -> Vec<Unchecked> {
+    let of = |server: &str, tool: Option<&str>, views: &[TextView<'_>]| -> Vec<Unchecked> {
+        let reasons = views.iter().filter_map(|view| Some((view, view.plain()?)));
+        let each = reasons.flat_map(|(view, plain)| plain.unread.iter().map(move |reason| (view, reason)));
+        each.map(|(view, reason)| Unchecked {
+            rule: READING,
+            server: server.to_owned(),
+            tool: tool.map(str::to_owned),
+            pointer: view.text.pointer.clone(),
+            reason: reason.clone(),
+        })
+        .collect()
+    };
+    let servers = scene.servers.iter().flat_map(|view| of(&view.server.name, None, &view.texts));
+    let tools = scene.tools().flat_map(|view| of(&view.server.name, Some(&view.tool.name), &view.texts));
+    let calls = scene
+        .calls
+        .iter()
+        .flat_map(|view| of(view.call.server.as_deref().unwrap_or_default(), view.call.tool.as_deref(), &view.texts));
+    servers.chain(tools).chain(calls).collect()
 }
 
 /// The finding of a hit in one reading of a string.
@@ -188,5 +230,5 @@ fn of_hit(cx: &Cx<'_>, view: &TextView<'_>, reading: &Reading<'_>, hit: Hit) -> 
         .confidence(hit.confidence)
         .persona(hit.persona)
         .span(span)
-        .evidence(view.text.text)
+        .evidence(shown(view.text.text))
 }

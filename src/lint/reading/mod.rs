@@ -1,3 +1,9 @@
 //! How a model reads a string: folded, in sentences, with hidden and encoded parts said in plain.
 
+pub mod decode;
+pub mod name;
+pub mod quote;
 pub mod read;
+pub mod sentence;
+pub mod spaced;
+pub mod unseen;

@@ -79,6 +79,9 @@ struct Lexicon {
     phrases: Vec<Vec<Phrase>>,
 }
 
+/// The longest rest of a word, in bytes, that a stem stands for: a text without spaces is read in time.
+const LONGEST_WORD: usize = 64;
+
 static LEXICON: LazyLock<Lexicon> = LazyLock::new(build);
 
 /// Every cue of a folded text, by where it begins.
@@ -148,6 +151,7 @@ impl Phrase {
         if !self.start.admits(before) || !self.end.admits(rest.chars().next()) {
             return None;
         }
+        let rest = &rest[..rest.floor_char_boundary(LONGEST_WORD)];
         let more = match self.end {
             Edge::Rest => rest.find(|character| !in_word(character)).unwrap_or(rest.len()),
             _ => 0,
