@@ -7,9 +7,8 @@ use std::sync::LazyLock;
 use aho_corasick::{AhoCorasick, MatchKind};
 
 use crate::lint::fold::{Folded, fold};
-use crate::lint::words::concept::Concept;
 use crate::lint::words::language::Language;
-use crate::lint::words::lexicon;
+use crate::lint::words::lexicon::{self, Meaning};
 
 /// The fewest single letters in a row that are a word set apart.
 const FEWEST: usize = 4;
@@ -32,11 +31,11 @@ struct Written {
 
 static WRITTEN: LazyLock<Written> = LazyLock::new(|| {
     let mut all: BTreeMap<String, (String, bool)> = BTreeMap::new();
-    let files = Language::ALL.iter().filter_map(|language| language.file());
-    for file in files {
-        let words: BTreeMap<Concept, Vec<String>> = toml::from_str(file).expect("languages are checked by a test");
-        for written in words.into_values().flatten() {
-            let text = fold(written.trim_end_matches('*')).text;
+    for language in Language::ALL {
+        let lists = lexicon::lists(language.file());
+        let words = lists.iter().filter(|(key, _)| matches!(lexicon::meaning(key), Some(Meaning::Cue(_))));
+        for written in words.flat_map(|(_, written)| written) {
+            let text = fold(written.trim_matches('*')).text;
             let letters: String = text.chars().filter(|c| c.is_alphanumeric()).collect();
             if letters.chars().count() >= SHORTEST {
                 all.insert(letters, (text, written.ends_with('*')));
