@@ -33,7 +33,6 @@ pub struct Located<'t> {
 /// One step of the pointers that are asked for; the first is the whole text.
 #[derive(Debug, Default)]
 struct Node {
-    parent: usize,
     children: BTreeMap<String, usize>,
     /// How often it was met so far.
     met: usize,

@@ -5,9 +5,12 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::catalog::tool::Catalog;
+use crate::catalog::tool::{Catalog, Server};
+use crate::lint::grade::Severity;
+use crate::lint::mask::Masks;
 use crate::lint::run::Outcome;
 use crate::report::document::Head;
+use crate::report::lint::{entry, places};
 
 /// What `lint` found.
 #[derive(Debug, Clone, Serialize)]
@@ -239,15 +242,26 @@ pub struct Told {
 /// The document of an outcome.
 #[must_use]
 pub fn document(head: Head, input: &Catalog, outcome: &Outcome, told: Told) -> Lint {
-    let counts = Counts { tools: outcome.tools, servers: input.servers.len(), ..Counts::default() };
+    let masks = Masks::of(&outcome.findings);
+    let places = places::locations(&outcome.findings, input);
+    let findings =
+        outcome.findings.iter().zip(places).map(|(found, place)| entry::finding(found, place, &masks)).collect();
+    let at = |severity| outcome.findings.iter().filter(|finding| finding.severity == severity).count();
+    let names = |server: &Server| server.tools.iter().map(|tool| tool.name.clone()).collect();
     Lint {
         head,
-        findings: Vec::new(),
-        counts,
+        findings,
+        counts: Counts {
+            tools: outcome.tools,
+            servers: input.servers.len(),
+            error: at(Severity::Error),
+            warning: at(Severity::Warning),
+            info: at(Severity::Info),
+        },
         hidden: Hidden { persona: told.hidden },
         allowed: told.allowed,
         baseline: told.baseline,
-        unchecked: Vec::new(),
-        judged: Vec::new(),
+        unchecked: outcome.unchecked.iter().map(entry::unchecked).collect(),
+        judged: input.servers.iter().map(|one| Judged { server: one.name.clone(), tools: names(one) }).collect(),
     }
 }
