@@ -4,7 +4,7 @@ use crate::lint::fingerprint::{fingerprint, text_hash};
 use crate::lint::mask::Masks;
 use crate::lint::{finding, fix, unchecked};
 use crate::report::lint::document::{Also, Change, Finding, Fix, HostSays, Location, Unchecked};
-use crate::report::lint::excerpt::{Excerpt, excerpt};
+use crate::report::lint::excerpt::{Excerpt, MOST, excerpt};
 
 /// A finding with its place and without secrets.
 pub(crate) fn finding(found: &finding::Finding, location: Option<Location>, masks: &Masks) -> Finding {
@@ -23,7 +23,7 @@ pub(crate) fn finding(found: &finding::Finding, location: Option<Location>, mask
         message: hidden(&found.message),
         evidence: text,
         evidence_span: span.map(|span| [span.start, span.end]),
-        decoded: found.decoded.as_deref().map(hidden),
+        decoded: found.decoded.as_deref().map(|text| shortened(&hidden(text))),
         hosts: found.hosts.iter().map(host).collect(),
         blast: found.hosts.iter().map(|says| says.blast).max().map(|worst| worst.word().to_owned()),
         saves: found.saves.clone(),
@@ -34,6 +34,14 @@ pub(crate) fn finding(found: &finding::Finding, location: Option<Location>, mask
         also: found.also.iter().map(also).collect(),
         location,
         cut,
+    }
+}
+
+/// What was decoded may be as long as what it was decoded from.
+fn shortened(text: &str) -> String {
+    match text.char_indices().nth(MOST) {
+        Some((end, _)) => format!("{} …", &text[..end]),
+        None => text.to_owned(),
     }
 }
 

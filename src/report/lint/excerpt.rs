@@ -7,7 +7,7 @@ use crate::lint::mask::{self, Masks};
 use crate::report::lint::document::Cut;
 
 /// Characters of a string that are shown.
-const MOST: usize = 240;
+pub(crate) const MOST: usize = 240;
 
 /// Characters of them that stand before the span, where the string is cut.
 const BEFORE: usize = 80;

@@ -3,11 +3,14 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::ops::Range;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
 
 use proptest::prelude::*;
 use serde_json::Value;
 
 use crate::catalog::saved;
+use crate::catalog::text as texts;
 use crate::catalog::tool::Catalog;
 use crate::host::profile;
 use crate::host::refusal::Blast;
@@ -359,6 +362,48 @@ fn a_terminal_is_never_written_past_its_edge() {
 #[test]
 fn the_same_input_gives_the_same_bytes() {
     assert_eq!(all(&of("g.json", SAMPLE)), all(&of("g.json", SAMPLE)));
+}
+
+/// Every string of every tool of real catalogs is found where the source holds it.
+#[test]
+#[ignore = "wants TOOLRENT_SHARED"]
+#[expect(clippy::print_stdout, reason = "it is for people")]
+fn every_string_of_real_catalogs_is_pointed_at() {
+    let shared = PathBuf::from(std::env::var_os("TOOLRENT_SHARED").expect("TOOLRENT_SHARED names the folder"));
+    let files = fs::read_dir(shared.join("corpus/servers")).expect("corpus").flatten().map(|entry| entry.path());
+    let (mut right, mut keys, mut spent) = (0, 0, Duration::ZERO);
+    for file in files {
+        let source = fs::read_to_string(&file).expect("readable");
+        let catalog = saved::read("x.json", source.as_bytes()).expect("a catalog");
+        let mut findings = Vec::new();
+        for (server_at, server) in catalog.servers.iter().enumerate() {
+            for (tool_at, tool) in server.tools.iter().enumerate() {
+                findings.extend(texts::of_tool(tool).into_iter().map(|text| Finding {
+                    server_at: Some(server_at),
+                    tool_at: Some(tool_at),
+                    pointer: text.pointer,
+                    evidence: text.text.to_owned(),
+                    ..named("override-phrase").expect("a rule").blank()
+                }));
+            }
+        }
+        let outcome = Outcome { findings, ..Outcome::default() };
+        let began = Instant::now();
+        let lint = document(head("x.json"), &catalog, &outcome, Told::default());
+        spent += began.elapsed();
+        let lines: Vec<Vec<u16>> = source.split('\n').map(|line| line.encode_utf16().collect()).collect();
+        for (finding, judged) in lint.findings.iter().zip(&outcome.findings) {
+            let region = finding.location.as_ref().and_then(|location| location.region).expect("a region");
+            assert_eq!(region.line, region.end_line, "strings have no raw line ends");
+            let units = &lines[region.line as usize - 1];
+            let raw = String::from_utf16(&units[region.utf16[0] as usize - 1..region.utf16[1] as usize - 1]);
+            let said: Value = serde_json::from_str(&raw.expect("whole characters")).expect("a string");
+            assert_eq!(said, judged.evidence.as_str(), "{} {}", file.display(), judged.pointer);
+            right += 1;
+            keys += usize::from(finding.pointer.ends_with(&format!("/{}", judged.evidence)));
+        }
+    }
+    println!("{right} strings, {keys} of them keys, in {spent:?}");
 }
 
 /// Prints a file's findings: `FILE=x.json FORMAT=80 cargo test --lib report::lint::tests::look -- --ignored --nocapture`.
