@@ -136,3 +136,27 @@ fn row(rule: &RuleEntry) -> Row {
     let RuleEntry { id, group, severity, confidence, persona, altitude, status, summary, .. } = rule.clone();
     Row::Cells(Weight::Plain, vec![id, group, severity, confidence, persona, altitude, fix, status, summary])
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lint::rules::{RULES, named};
+
+    #[test]
+    fn every_rule_is_listed_with_its_summary() {
+        let document = rules_document(Head::new("rules", Vec::new()), &RULES);
+        assert_eq!(document.rules.len(), RULES.len());
+        let sheet = rules_sheet(&document);
+        assert_eq!((sheet.rows.len(), sheet.columns.len()), (RULES.len(), 9));
+        let entry = document.rules.iter().find(|rule| rule.id == "enum-duplicate").expect("a rule");
+        assert_eq!((entry.altitude.as_str(), entry.fix), ("schema", true));
+        assert_eq!(entry.summary, "A value stands twice in an enum.");
+    }
+
+    #[test]
+    fn a_page_is_whole_and_holds_its_examples() {
+        let page = page_document(Head::new("explain", Vec::new()), named("override-phrase").expect("a rule"));
+        assert!(page.markdown.contains("## Why") && !page.rule.fix);
+        assert!(page.examples.iter().any(|example| example.bad) && page.examples.iter().any(|example| !example.bad));
+    }
+}

@@ -1,34 +1,30 @@
 //! What every writer keeps to: places that are right, nothing that hides or is obeyed, no secrets.
 
-use std::collections::BTreeMap;
 use std::fs;
-use std::ops::Range;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use proptest::prelude::*;
 use serde_json::Value;
 
 use crate::catalog::saved;
 use crate::catalog::text as texts;
 use crate::catalog::tool::Catalog;
 use crate::host::profile;
-use crate::host::refusal::Blast;
-use crate::lint::finding::{Finding, HostSays};
-use crate::lint::fix::{Change, Fix, FixLevel};
-use crate::lint::grade::{Group, Severity};
+use crate::lint::finding::Finding;
+use crate::lint::grade::Severity;
 use crate::lint::levels::{Level, Whom};
 use crate::lint::rules::{RULES, named};
 use crate::lint::run::{Config, Outcome, lint};
 use crate::lint::scene::Input;
-use crate::lint::unchecked::Unchecked;
 use crate::report::document::{Head, Source};
-use crate::report::escape::unsafe_to_show;
 use crate::report::lint::document::{Lint, Told, document};
 use crate::report::lint::table::{self, View};
 use crate::report::lint::{concise, github, gitlab, junit, markdown, records, sarif, statistics};
 use crate::report::table::Surface;
 use crate::report::{json, markdown as sheets, table as dress};
+
+mod hostile;
+mod pointing;
 
 /// Several servers, with lines, escapes and characters of several widths that a place must get right.
 const SAMPLE: &str = r#"{"servers": [
@@ -104,80 +100,6 @@ fn all(lint: &Lint) -> Vec<(&'static str, String)> {
     ]
 }
 
-/// The text of a SARIF region, by its lines and its columns in UTF-16 units.
-fn at(source: &str, region: &Value) -> String {
-    let figure = |key: &str| usize::try_from(region[key].as_u64().expect(key)).expect("small");
-    let lines: Vec<&str> = source.split('\n').collect();
-    let (first, last) = (figure("startLine"), figure("endLine"));
-    let part = |line: usize, range: Range<usize>| {
-        let units: Vec<u16> = lines[line - 1].encode_utf16().collect();
-        String::from_utf16(&units[range.start..range.end.min(units.len())]).expect("whole characters")
-    };
-    if first == last {
-        return part(first, figure("startColumn") - 1..figure("endColumn") - 1);
-    }
-    let mut text = part(first, figure("startColumn") - 1..usize::MAX);
-    (first + 1..last).for_each(|line| text += &format!("\n{}", lines[line - 1]));
-    text + "\n" + &part(last, 0..figure("endColumn") - 1)
-}
-
-#[test]
-fn sarif_points_at_what_was_judged() {
-    let lint = of("data/g 1.json", SAMPLE);
-    let log: Value = serde_json::from_str(&text(|out| sarif::write(&lint, out))).expect("JSON");
-    let run = &log["runs"][0];
-    assert_eq!(
-        (&run["columnKind"], run["tool"]["driver"]["rules"].as_array().map(Vec::len)),
-        (&Value::from("utf16CodeUnits"), Some(RULES.len()))
-    );
-    let results = run["results"].as_array().expect("results");
-    let mut by_rule: BTreeMap<String, usize> = BTreeMap::new();
-    for (result, finding) in results.iter().zip(&lint.findings) {
-        let index = usize::try_from(result["ruleIndex"].as_u64().expect("a number")).expect("small");
-        assert_eq!((RULES[index].id, &result["ruleId"]), (finding.rule.as_str(), &Value::from(finding.rule.as_str())));
-        let place = &result["locations"][0]["physicalLocation"];
-        assert_eq!(place["artifactLocation"]["uri"], "data/g%201.json");
-        let raw = at(SAMPLE, &place["region"]);
-        let said = match finding.evidence_span {
-            Some([start, end]) => format!("\"{raw}\"") == Value::from(&finding.evidence[start..end]).to_string(),
-            None if finding.evidence.is_empty() => raw == "\"cari\"",
-            None => raw == finding.evidence,
-        };
-        assert!(said, "{raw}: {finding:?}");
-        *by_rule.entry(finding.rule.clone()).or_default() += 1;
-    }
-    let expected = [("description-missing", 1), ("enum-duplicate", 1), ("override-phrase", 2)];
-    assert_eq!(by_rule.into_iter().collect::<Vec<_>>(), expected.map(|(rule, n)| (rule.to_owned(), n)));
-}
-
-#[test]
-fn keys_containers_and_whole_strings_are_pointed_at() {
-    let (catalog, _) = judged("g.json", SAMPLE);
-    let finding = |pointer: &str, evidence: &str, span: Option<Range<usize>>| Finding {
-        server_at: Some(0),
-        tool_at: Some(1),
-        pointer: pointer.to_owned(),
-        evidence: evidence.to_owned(),
-        span,
-        ..named("enum-duplicate").expect("a rule").blank()
-    };
-    let findings = vec![
-        finding("/inputSchema/properties/wa~1rna", "wa/rna", Some(3..6)),
-        finding("/inputSchema/properties/wa~1rna/type", "string", None),
-        finding("/inputSchema/properties", "{}", None),
-        finding("/inputSchema/properties/wa~1rna/description", "", None),
-        finding("", "", None),
-        finding("/inputSchema/properties/wa~1rna/enum/1", "biru", Some(0..2)),
-    ];
-    let outcome = Outcome { findings, ..Outcome::default() };
-    let lint = document(head("g.json"), &catalog, &outcome, Told::default());
-    let log: Value = serde_json::from_str(&text(|out| sarif::write(&lint, out))).expect("JSON");
-    let texts: Vec<String> = (0..6)
-        .map(|number| at(SAMPLE, &log["runs"][0]["results"][number]["locations"][0]["physicalLocation"]["region"]))
-        .collect();
-    assert_eq!(texts, ["rna", "\"string\"", "\"properties\"", "\"wa/rna\"", "\"kirim\"", "bi"]);
-}
-
 #[test]
 fn a_table_quotes_the_place_and_sums_up() {
     let (catalog, mut outcome) = judged("g.json", SAMPLE);
@@ -245,105 +167,6 @@ fn code_hosts_get_what_they_read() {
         lines.contains("g.json:8:39: error[description-missing] peta·cari /description: there is no description\n"),
         "{lines}"
     );
-}
-
-/// An outcome in which everything that can hold foreign text holds that text.
-fn hostile(bad: &str, group: Group) -> (Catalog, Outcome) {
-    let tool = serde_json::json!({"name": format!("t{bad}"), "description": bad, "inputSchema": {"type": "object"}});
-    let list = serde_json::json!({"toolrent": bad, "tools": [tool]}).to_string();
-    let catalog = saved::read(&format!("a{bad}.json"), list.as_bytes()).expect("a catalog");
-    let says = HostSays {
-        host: bad.to_owned(),
-        consequence: bad.to_owned(),
-        blast: Blast::Request,
-        source: bad.to_owned(),
-        as_of: "2026-11-30".to_owned(),
-    };
-    let patch = vec![Change::Replace(format!("/{bad}"), Value::from(bad))];
-    let mut finding = Finding {
-        group,
-        server_at: Some(0),
-        tool_at: Some(0),
-        server: bad.to_owned(),
-        tool: Some(format!("t{bad}")),
-        ..named("override-phrase").expect("a rule").blank()
-    }
-    .say(bad)
-    .evidence(bad)
-    .span(0..bad.len())
-    .decoded(bad)
-    .help(bad)
-    .host(says)
-    .fix(Fix { level: FixLevel::Safe, patch, what: bad.to_owned() })
-    .and_at(format!("/{bad}"));
-    finding.pointer = format!("/{bad}");
-    finding.saves.insert("raw-o200k".to_owned(), 7);
-    let left = Unchecked {
-        rule: "override-phrase",
-        server: bad.to_owned(),
-        tool: Some(bad.to_owned()),
-        pointer: bad.to_owned(),
-        reason: bad.to_owned(),
-    };
-    let again = Finding { pointer: "/description".to_owned(), ..finding.clone() };
-    (catalog, Outcome { findings: vec![finding, again], unchecked: vec![left], tools: 1 })
-}
-
-fn all_hostile(bad: &str, group: Group) -> Vec<(&'static str, String)> {
-    let (catalog, outcome) = hostile(bad, group);
-    all(&document(head(&format!("a{bad}.json")), &catalog, &outcome, Told::default()))
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig { cases: 48, ..ProptestConfig::default() })]
-    #[test]
-    fn no_writer_lets_through_what_a_reader_obeys_or_does_not_see(
-        noise: String,
-        at in 0..16_usize,
-        worse in prop::sample::select(vec!["\u{1b}[2J", "\u{202e}", "\u{e0041}", "\n::error::x", "]]>", "\u{9b}", "\r", "\u{2066}", "<script>", "|`*", "%0A", "\u{0}"]),
-    ) {
-        let at = noise.ceil_char_boundary(at.min(noise.len()));
-        let bad = format!("{}{worse}{}", &noise[..at], &noise[at..]);
-        for (format, text) in all_hostile(&bad, Group::Injection) {
-            let through = text.chars().find(|c| unsafe_to_show(*c) && !matches!(c, '\n') && !(format == "csv" && *c == '\r'));
-            prop_assert_eq!(through, None, "{}: {}", format, text);
-            if matches!(format, "json" | "sarif" | "gitlab") {
-                prop_assert!(serde_json::from_str::<Value>(&text).is_ok());
-            }
-            if format == "github" {
-                prop_assert!(text.lines().all(|line| line.starts_with("::error file=")), "{}", text);
-            }
-        }
-    }
-}
-
-#[test]
-fn no_format_tells_a_secret() {
-    let secret = "rahasia-0123456789-abcdef";
-    let (catalog, mut outcome) = hostile(secret, Group::Secrets);
-    for finding in &mut outcome.findings {
-        // Names and pointers are those of the tool; hosts and patches are ours.
-        finding.pointer = "/description".to_owned();
-        finding.server = "gudang".to_owned();
-        finding.tool = Some("kirim".to_owned());
-        finding.hosts.clear();
-        finding.also.clear();
-        finding.evidence = format!("kunci {secret} ini");
-        finding.span = Some(6..6 + secret.len());
-    }
-    outcome.unchecked.clear();
-    let other = Finding { group: Group::Quality, span: Some(0..5), ..outcome.findings[0].clone() };
-    outcome.findings.push(other);
-    let mut lint = document(head("a.json"), &catalog, &outcome, Told::default());
-    lint.judged.clear();
-    lint.findings.iter_mut().for_each(|finding| finding.location = None);
-    for (format, text) in all(&lint) {
-        assert!(!text.contains("0123456789") && !text.contains("abcdef"), "{format}: {text}");
-        assert!(
-            text.contains("raha••••") || matches!(format, "statistics" | "statistics in markdown"),
-            "{format}: {text}"
-        );
-    }
 }
 
 #[test]
