@@ -1,5 +1,6 @@
 //! What servers offer, as plain data, and the saved forms it is read from.
 
+pub mod locate;
 pub mod mirrored_headers;
 pub mod offer;
 pub mod place;

@@ -15,4 +15,7 @@ pub struct Place {
     pub line: Option<u32>,
     /// Column in that line, in characters, from 1.
     pub column: Option<u32>,
+    /// The same column in UTF-16 units, from 1; `None` when the text that starts here is not the source's own (it was
+    /// decoded from a string, or rewritten), so that a place inside it has no line and column.
+    pub utf16_column: Option<u32>,
 }

@@ -18,6 +18,7 @@ struct Spot {
     line: usize,
     offset: usize,
     characters: usize,
+    units: usize,
 }
 
 /// A line and a column, both from 1; the column counts characters.
@@ -27,6 +28,17 @@ pub struct Position {
     pub line: u32,
     /// Character in that line, from 1.
     pub column: u32,
+    /// The same column in UTF-16 units; `None` when the text is not the source's own, so that nothing inside it has a
+    /// place there.
+    pub utf16_column: Option<u32>,
+}
+
+impl Position {
+    /// A place without a column in UTF-16 units.
+    #[must_use]
+    pub fn at(line: u32, column: u32) -> Position {
+        Position { line, column, utf16_column: None }
+    }
 }
 
 impl<'a> SourceMap<'a> {
@@ -45,17 +57,19 @@ impl<'a> SourceMap<'a> {
         let line = self.lines.partition_point(|&start| start <= offset).saturating_sub(1);
         let start = self.lines.get(line).copied().unwrap_or_default();
         let last = self.last.get();
-        let (from, before) =
-            if last.line == line && last.offset <= offset { (last.offset, last.characters) } else { (start, 0) };
-        let from = from.max(start);
-        let characters = before + characters(self.text.get(from..offset).unwrap_or_default());
-        self.last.set(Spot { line, offset, characters });
-        Position { line: count(line), column: count(characters) }
+        let known = Spot { line, offset: start, ..Spot::default() };
+        let known = if last.line == line && (start..=offset).contains(&last.offset) { last } else { known };
+        let between = self.text.get(known.offset..offset).unwrap_or_default();
+        let characters = known.characters + count_of(between, |byte| byte & 0xC0 != 0x80);
+        // A character of four bytes takes two units.
+        let units = known.units + characters - known.characters + count_of(between, |byte| byte >= 0xF0);
+        self.last.set(Spot { line, offset, characters, units });
+        Position { line: count(line), column: count(characters), utf16_column: Some(count(units)) }
     }
 }
 
-fn characters(bytes: &[u8]) -> usize {
-    bytes.iter().filter(|&&byte| byte & 0xC0 != 0x80).count()
+fn count_of(bytes: &[u8], is_one: impl Fn(u8) -> bool) -> usize {
+    bytes.iter().filter(|&&byte| is_one(byte)).count()
 }
 
 fn count(from_zero: usize) -> u32 {
@@ -69,11 +83,15 @@ mod tests {
     #[test]
     fn lines_and_columns_count_from_one_and_in_characters() {
         let map = SourceMap::new("ab\r\nçé x\n");
-        assert_eq!(map.position(0), Position { line: 1, column: 1 });
-        assert_eq!(map.position(4), Position { line: 2, column: 1 });
-        assert_eq!(map.position(9), Position { line: 2, column: 4 });
-        assert_eq!(map.position(6), Position { line: 2, column: 2 });
-        assert_eq!(map.position(900), Position { line: 3, column: 1 });
+        let at = |offset| (map.position(offset).line, map.position(offset).column);
+        assert_eq!([0, 4, 9, 6, 900].map(at), [(1, 1), (2, 1), (2, 4), (2, 2), (3, 1)]);
+    }
+
+    #[test]
+    fn a_character_outside_the_first_plane_takes_two_utf16_units() {
+        let map = SourceMap::new("é😀x\ny");
+        let units = |offset| map.position(offset).utf16_column;
+        assert_eq!([0, 2, 6, 7, 8].map(units), [1, 2, 4, 5, 1].map(Some));
     }
 
     #[test]

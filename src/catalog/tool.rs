@@ -22,6 +22,10 @@ pub struct Server {
     pub name: String,
     /// Text that the server asks hosts to show to the model, once per request.
     pub instructions: Option<String>,
+    /// Where they stand, when a source holds them.
+    pub instructions_place: Option<Place>,
+    /// The string literal exactly as the source holds it.
+    pub instructions_text: Option<Box<str>>,
     /// The tools, in wire order.
     pub tools: Vec<Tool>,
     /// The version that the server gives itself, when the source tells it.

@@ -7,12 +7,14 @@
 pub mod blame;
 pub mod cx;
 pub mod finding;
+pub mod fingerprint;
 pub mod fix;
 pub mod fold;
 pub mod grade;
 pub mod hit;
 pub mod knob;
 pub mod levels;
+pub mod mask;
 pub mod observed;
 pub mod page;
 pub mod reading;

@@ -1,7 +1,6 @@
 //! Makes what a terminal would obey or hide visible: control, bidirectional, invisible and tag characters.
 
 use std::borrow::Cow;
-use std::fmt::Write;
 
 /// The text with every character that could move the cursor, reorder the line or hide written as `\u{…}`.
 #[must_use]
@@ -10,26 +9,45 @@ pub fn visible(text: &str) -> Cow<'_, str> {
         return Cow::Borrowed(text);
     }
     let mut out = String::with_capacity(text.len() + 16);
-    let mut before = ' ';
-    for character in text.chars() {
-        let plain = before.is_ascii();
-        before = character;
-        match character {
-            // Joiners belong to scripts and emoji; after a Latin letter they only hide.
-            '\u{200c}' | '\u{200d}' if plain => {
-                let _ = write!(out, "\\u{{{:x}}}", u32::from(character));
-            }
-            '\n' => out.push_str("\\n"),
-            '\t' => out.push_str("\\t"),
-            '\r' => out.push_str("\\r"),
-            other if unsafe_to_show(other) => {
-                // Writing into a String cannot fail.
-                let _ = write!(out, "\\u{{{:x}}}", u32::from(other));
-            }
-            other => out.push(other),
+    for (_, piece) in pieces(text) {
+        match piece {
+            Piece::Plain(character) => out.push(character),
+            Piece::Escaped(escape) => out.push_str(&escape),
         }
     }
     Cow::Owned(out)
+}
+
+/// One character as it is shown.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Piece {
+    /// As it is.
+    Plain(char),
+    /// Written out.
+    Escaped(String),
+}
+
+/// Each character as it is shown, with the byte where it starts.
+pub fn pieces(text: &str) -> impl Iterator<Item = (usize, Piece)> {
+    let mut before = ' ';
+    text.char_indices().map(move |(at, character)| {
+        let plain = before.is_ascii();
+        before = character;
+        let piece = match character {
+            // Joiners belong to scripts and emoji; after a Latin letter they only hide.
+            '\u{200c}' | '\u{200d}' if plain => Piece::Escaped(escaped(character)),
+            '\n' => Piece::Escaped("\\n".to_owned()),
+            '\t' => Piece::Escaped("\\t".to_owned()),
+            '\r' => Piece::Escaped("\\r".to_owned()),
+            other if unsafe_to_show(other) => Piece::Escaped(escaped(other)),
+            other => Piece::Plain(other),
+        };
+        (at, piece)
+    })
+}
+
+fn escaped(character: char) -> String {
+    format!("\\u{{{:x}}}", u32::from(character))
 }
 
 /// Zero-width joiner and non-joiner.

@@ -3,6 +3,8 @@
 use crate::report::document::Rent;
 use crate::report::gather::discover::Discover;
 use crate::report::gather::document::Gather;
+use crate::report::lint::document::Lint;
+use crate::report::lint::rules::{Page, Rules};
 use crate::report::requests::{Calibration, Counts};
 
 /// The JSON schema of every document: one definition a verb.
@@ -13,7 +15,11 @@ pub fn schema() -> serde_json::Value {
     let calibrate = schemars::schema_for!(Calibration);
     let gather = schemars::schema_for!(Gather);
     let discover = schemars::schema_for!(Discover);
+    let lint = schemars::schema_for!(Lint);
+    let rules = schemars::schema_for!(Rules);
+    let explain = schemars::schema_for!(Page);
     serde_json::json!({
         "rent": rent, "count": count, "calibrate": calibrate, "gather": gather, "discover": discover,
+        "lint": lint, "rules": rules, "explain": explain,
     })
 }

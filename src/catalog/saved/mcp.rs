@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use crate::catalog::offer::OfferKind;
+use crate::catalog::place::Place;
 use crate::catalog::saved::definition::article_of;
 use crate::catalog::saved::dialect::{DECLARATION_KEYS, Setting};
 use crate::catalog::saved::maps;
@@ -119,6 +120,7 @@ pub(crate) fn instructions(reader: &mut Reader<'_>, object: &Object<'_>) {
         reader.problem(raw, raw.start, message, false);
         return;
     };
+    let place = Place { pointer: "/instructions".to_owned(), ..reader.place(raw.position()) };
     let server = reader.server();
     match &server.instructions {
         Some(known) if *known != text => {
@@ -129,7 +131,11 @@ pub(crate) fn instructions(reader: &mut Reader<'_>, object: &Object<'_>) {
                 false,
             );
         }
-        _ => server.instructions = Some(text.into_owned()),
+        Some(_) => {}
+        None => {
+            server.instructions = Some(text.into_owned());
+            server.instructions_at = Some((place, raw.text().into()));
+        }
     }
 }
 

@@ -52,11 +52,11 @@ impl<'a> Document<'a> {
     /// Where a byte of the text stands in the source.
     pub(crate) fn position(&self, offset: usize) -> Position {
         match &self.base {
-            Base::Inside { position, .. } => *position,
+            Base::Inside { position, .. } => Position { utf16_column: None, ..*position },
             Base::Rewritten(marks) => {
                 let behind = marks.partition_point(|(mark, _)| *mark <= offset);
                 let mark = behind.checked_sub(1).and_then(|index| marks.get(index));
-                mark.map_or(Position { line: 1, column: 1 }, |(_, position)| *position)
+                mark.map_or(Position::at(1, 1), |(_, position)| *position)
             }
             Base::Line(first) => {
                 let position = self.map.get_or_init(|| SourceMap::new(self.text)).position(offset);
@@ -80,10 +80,12 @@ mod tests {
 
     #[test]
     fn places_are_told_in_terms_of_the_source() {
-        assert_eq!(Document::new("a\nb").position(2), Position { line: 2, column: 1 });
-        assert_eq!(Document::from_line("a\nb", 41).position(3), Position { line: 42, column: 2 });
-        let here = Position { line: 7, column: 3 };
-        let there = Position { line: 9, column: 1 };
+        let second = Document::new("a\nb").position(2);
+        assert_eq!(second, Position { utf16_column: Some(1), ..Position::at(2, 1) });
+        let far = Document::from_line("a\nb", 41).position(3);
+        assert_eq!(far, Position { utf16_column: Some(2), ..Position::at(42, 2) });
+        let here = Position::at(7, 3);
+        let there = Position::at(9, 1);
         let rewritten = Document::rewritten("[1,2]", vec![(0, here), (3, there)]);
         assert_eq!((rewritten.position(2), rewritten.position(3)), (here, there));
         assert_eq!(Document::inside("a\nb", here, "/body".to_owned()).position(3), here);

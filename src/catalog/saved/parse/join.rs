@@ -23,6 +23,8 @@ pub(crate) struct Draft {
     pub(crate) era: Option<String>,
     /// Its instructions.
     pub(crate) instructions: Option<String>,
+    /// Where they stand, and their literal.
+    pub(crate) instructions_at: Option<(Place, Box<str>)>,
     /// Its lists, in the order in which they were found.
     pub(crate) pages: Vec<Page>,
     /// Its prompts, resources and resource templates.
@@ -106,9 +108,12 @@ impl Draft {
         for offer in &mut self.offers {
             offer.place.server = Some(name.clone());
         }
+        let (instructions_place, instructions_text) = self.instructions_at.unzip();
         Server {
             tools: joined.tools,
             instructions: self.instructions,
+            instructions_place: instructions_place.map(|place| Place { server: Some(name.clone()), ..place }),
+            instructions_text,
             version: self.version,
             era: self.era,
             source: source.to_owned(),

@@ -201,6 +201,7 @@ impl<'s> Reader<'s> {
             source: self.source.to_owned(),
             line: Some(position.line),
             column: Some(position.column),
+            utf16_column: position.utf16_column,
             ..Place::default()
         }
     }

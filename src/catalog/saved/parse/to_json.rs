@@ -60,7 +60,7 @@ pub(crate) fn to_json(yaml: &str) -> Json {
 
 fn position(marker: &granit_parser::Marker) -> Position {
     let count = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
-    Position { line: count(marker.line()), column: count(marker.col()).saturating_add(1) }
+    Position::at(count(marker.line()), count(marker.col()).saturating_add(1))
 }
 
 struct Writer {
@@ -197,7 +197,7 @@ mod tests {
                         \"1\":\"two\\nlines\\n\"}\n";
         assert_eq!(json.text, expected);
         let b = json.text.find("\"b\"").expect("the key");
-        assert!(json.marks.contains(&(b, Position { line: 2, column: 1 })), "{:?}", json.marks);
+        assert!(json.marks.contains(&(b, Position::at(2, 1))), "{:?}", json.marks);
     }
 
     #[test]

@@ -1,0 +1,126 @@
+//! The words that several writers share: where a finding stands, what it costs, and how it all ended.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::report::escape::visible;
+use crate::report::lint::document::{Finding, Lint};
+use crate::report::sheet::grouped;
+
+/// Server, tool and pointer, as far as there are any, with everything that hides made visible.
+pub(crate) fn place(server: &str, tool: Option<&str>, pointer: &str, between: &str) -> String {
+    let parts = [server, tool.unwrap_or_default(), pointer];
+    parts.into_iter().filter(|part| !part.is_empty()).map(visible).collect::<Vec<_>>().join(between)
+}
+
+/// Source, line and column, as far as they are known.
+pub(crate) fn location(finding: &Finding) -> Option<String> {
+    let location = finding.location.as_ref()?;
+    let source = visible(&location.source);
+    Some(match location.region {
+        Some(region) => format!("{source}:{}:{}", region.line, region.column),
+        None => source.into_owned(),
+    })
+}
+
+/// A number of things.
+pub(crate) fn count(number: usize, one: &str, many: &str) -> String {
+    let shown = grouped(i64::try_from(number).unwrap_or(i64::MAX));
+    format!("{shown} {}", if number == 1 { one } else { many })
+}
+
+/// Tokens by profile as one figure, or as a span where the profiles differ.
+pub(crate) fn tokens(saves: &BTreeMap<String, i64>) -> Option<String> {
+    let (least, most) = (saves.values().min()?, saves.values().max()?);
+    Some(match (least, most) {
+        (1, 1) => "1 token".to_owned(),
+        (least, most) if least == most => format!("{} tokens", grouped(*most)),
+        (least, most) => format!("{} to {} tokens", grouped(*least), grouped(*most)),
+    })
+}
+
+/// Whether a finding has a fix that a program can apply.
+pub(crate) fn is_fixable(finding: &Finding) -> bool {
+    finding.fix.as_ref().is_some_and(|fix| !fix.patch.is_empty())
+}
+
+/// What all fixes save together; two that change the same place count once.
+pub(crate) fn saved<'f>(findings: impl IntoIterator<Item = &'f Finding>) -> BTreeMap<String, i64> {
+    let mut changed = BTreeSet::new();
+    let mut total = BTreeMap::new();
+    for finding in findings.into_iter().filter(|finding| is_fixable(finding)) {
+        let patch = finding.fix.iter().flat_map(|fix| &fix.patch);
+        let places: Vec<_> = patch.map(|change| (&finding.server, &finding.tool, change.path.as_str())).collect();
+        if places.iter().any(|place| changed.contains(place)) {
+            continue;
+        }
+        changed.extend(places);
+        for (profile, tokens) in &finding.saves {
+            *total.entry(profile.clone()).or_insert(0) += tokens;
+        }
+    }
+    total
+}
+
+/// What was judged and found, in a line. `noted` says that notes stand above too.
+pub(crate) fn summary(lint: &Lint, noted: bool) -> String {
+    let counts = &lint.counts;
+    let mut found = Vec::new();
+    if counts.error > 0 {
+        found.push(count(counts.error, "error", "errors"));
+    }
+    if counts.warning > 0 {
+        found.push(count(counts.warning, "warning", "warnings"));
+    }
+    if counts.info > 0 {
+        let how = if noted { "" } else { " (--min-severity info shows them)" };
+        found.push(format!("{}{how}", count(counts.info, "note", "notes")));
+    }
+    if lint.hidden.persona > 0 {
+        found.push(format!(
+            "{} for other readers (--persona auditor shows them)",
+            count(lint.hidden.persona, "finding", "findings")
+        ));
+    }
+    if found.is_empty() {
+        found.push("nothing found".to_owned());
+    }
+    let mut line = format!("{}: {}.", count(counts.tools, "tool", "tools"), found.join(", "));
+    if let Some(tokens) = tokens(&saved(&lint.findings)) {
+        line += &format!(" Fixes would save {tokens} a turn.");
+    }
+    line + &left_out(lint)
+}
+
+fn left_out(lint: &Lint) -> String {
+    let reasons = [(lint.allowed, "allowed"), (lint.baseline, "in the baseline"), (lint.unchecked.len(), "not judged")];
+    let told = reasons.into_iter().filter(|(number, _)| *number > 0);
+    let told: Vec<_> = told.map(|(number, what)| format!("{} {what}", count(number, "place", "places"))).collect();
+    if told.is_empty() { String::new() } else { format!(" {}.", told.join(", ")) }
+}
+
+/// What hosts do about a finding, the worst first: those that do the same stand together.
+pub(crate) fn hosts(finding: &Finding) -> Option<String> {
+    let ranked = ["request", "server", "tool", "degraded"];
+    let mut groups: BTreeMap<(usize, &str), Vec<&str>> = BTreeMap::new();
+    for says in &finding.hosts {
+        let rank = ranked.iter().position(|word| *word == says.blast).unwrap_or(ranked.len());
+        groups.entry((rank, &says.consequence)).or_default().push(&says.host);
+    }
+    let told = groups.into_iter().map(|((rank, consequence), hosts)| {
+        let hosts = hosts.join(", ");
+        match rank {
+            0 => format!("{hosts} refuse{} the whole request: {consequence}", third(&hosts)),
+            1 => format!("{hosts} lose{} all tools of the server: {consequence}", third(&hosts)),
+            2 => format!("{hosts} lose{} the tool: {consequence}", third(&hosts)),
+            _ => format!("{hosts}: {consequence}"),
+        }
+    });
+    let told: Vec<String> = told.collect();
+    let valid = if finding.group == "host" { "valid MCP 2026-07-28; " } else { "" };
+    (!told.is_empty()).then(|| format!("{valid}{}", told.join("; ")))
+}
+
+/// The ending of a verb with one host before it.
+fn third(hosts: &str) -> &'static str {
+    if hosts.contains(", ") { "" } else { "s" }
+}
