@@ -10,6 +10,7 @@ pub mod document;
 pub mod escape;
 pub mod gather;
 pub mod json;
+pub mod lint;
 pub mod listing;
 pub mod live;
 pub mod markdown;

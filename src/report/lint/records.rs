@@ -1,0 +1,30 @@
+//! Findings as records: one JSON line each, or one CSV row each.
+
+use std::io::{self, Write};
+
+use crate::report::lint::document::Lint;
+use crate::report::{csv as records, json};
+
+/// One finding a line.
+///
+/// # Errors
+/// When `out` cannot be written to.
+pub fn jsonl(lint: &Lint, out: &mut dyn Write) -> io::Result<()> {
+    lint.findings.iter().try_for_each(|finding| json::line(finding, out))
+}
+
+/// The document, indented.
+///
+/// # Errors
+/// When `out` cannot be written to.
+pub fn write(lint: &Lint, out: &mut dyn Write) -> io::Result<()> {
+    json::pretty(lint, out)
+}
+
+/// One finding a row.
+///
+/// # Errors
+/// When `out` cannot be written to.
+pub fn csv(lint: &Lint, out: &mut dyn Write) -> io::Result<()> {
+    records::objects(out, &lint.findings)
+}
