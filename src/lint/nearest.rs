@@ -8,8 +8,9 @@ const SLIPS: usize = 3;
 pub fn nearest<'k>(word: &str, known: impl IntoIterator<Item = &'k str>) -> Vec<&'k str> {
     let slips = (word.chars().count() / 3).clamp(1, SLIPS);
     let close = |known: &'k str| {
-        let part = known.split('-').any(|part| part == word) && !word.is_empty();
-        let far = if part { slips } else { distance(word, known) };
+        // Who types a word of it, or its beginning, did not slip.
+        let begun = word.len() >= 3 && (known.starts_with(word) || known.split('-').any(|part| part == word));
+        let far = if begun { slips } else { distance(word, known) };
         (far <= slips).then_some((far, known))
     };
     let mut ranked: Vec<(usize, &str)> = known.into_iter().filter_map(close).collect();
@@ -44,6 +45,7 @@ mod tests {
         let known = ["enum-duplicate", "override-phrase", "description-missing"];
         assert_eq!(nearest("enum-dupliacte", known), ["enum-duplicate"]);
         assert_eq!(nearest("missing", known), ["description-missing"]);
+        assert_eq!(nearest("enum-d", known), ["enum-duplicate"]);
         assert!(nearest("zzz", known).is_empty());
         assert!(nearest("", known).is_empty());
     }

@@ -23,6 +23,7 @@ mod gather_redirects;
 mod gather_secrets;
 mod gather_short;
 mod gather_stdio;
+mod lint_command;
 mod live;
 mod openai;
 mod popular_servers;

@@ -6,6 +6,9 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::catalog::tool::Catalog;
+use crate::lint::finding;
+use crate::lint::fingerprint::{fingerprint, text_hash};
+use crate::lint::grade::Severity;
 use crate::lint::run::Outcome;
 use crate::report::document::Head;
 
@@ -218,14 +221,49 @@ pub struct Told {
 /// The document of an outcome.
 #[must_use]
 pub fn document(head: Head, input: &Catalog, outcome: &Outcome, told: Told) -> Lint {
-    let counts = Counts { tools: outcome.tools, servers: input.servers.len(), ..Counts::default() };
+    let count = |severity| outcome.findings.iter().filter(|finding| finding.severity == severity).count();
+    let counts = Counts {
+        tools: outcome.tools,
+        servers: input.servers.len(),
+        error: count(Severity::Error),
+        warning: count(Severity::Warning),
+        info: count(Severity::Info),
+    };
     Lint {
         head,
-        findings: Vec::new(),
+        findings: outcome.findings.iter().map(finding).collect(),
         counts,
         hidden: Hidden { persona: told.hidden },
         allowed: told.allowed,
         baseline: told.baseline,
         unchecked: Vec::new(),
+    }
+}
+
+fn finding(finding: &finding::Finding) -> Finding {
+    Finding {
+        rule: finding.rule.to_owned(),
+        group: finding.group.word().to_owned(),
+        severity: finding.severity.word().to_owned(),
+        confidence: finding.confidence.word().to_owned(),
+        persona: finding.persona.word().to_owned(),
+        server: finding.server.clone(),
+        tool: finding.tool.clone(),
+        pointer: finding.pointer.clone(),
+        span: finding.span.as_ref().map(|span| [span.start, span.end]),
+        message: finding.message.clone(),
+        evidence: finding.evidence.clone(),
+        evidence_span: None,
+        decoded: finding.decoded.clone(),
+        hosts: Vec::new(),
+        blast: None,
+        saves: finding.saves.clone(),
+        fingerprint: fingerprint(finding),
+        text: text_hash(&finding.evidence),
+        help: finding.help.clone(),
+        fix: None,
+        also: Vec::new(),
+        location: None,
+        cut: Cut::default(),
     }
 }

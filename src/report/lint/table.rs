@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use crate::lint::grade::Severity;
+use crate::report::lint::concise;
 use crate::report::lint::document::Lint;
 use crate::report::table::Surface;
 
@@ -21,6 +22,10 @@ pub struct View {
 ///
 /// # Errors
 /// When `out` cannot be written to.
-pub fn write(_lint: &Lint, _view: &View, _out: &mut dyn Write) -> io::Result<()> {
-    Ok(())
+pub fn write(lint: &Lint, view: &View, out: &mut dyn Write) -> io::Result<()> {
+    let mut shown = lint.clone();
+    shown.findings.retain(|finding| Severity::of_word(&finding.severity) >= Some(view.show));
+    concise::write(&shown, out)?;
+    let counts = &lint.counts;
+    writeln!(out, "{} tools: {} errors, {} warnings, {} notes", counts.tools, counts.error, counts.warning, counts.info)
 }
