@@ -58,7 +58,7 @@ pub fn lint(input: Input<'_>, config: &Config) -> Outcome {
         outcome.findings.extend(heard.into_iter().filter_map(|finding| config.levels.apply(finding)));
         outcome.unchecked.extend(unchecked);
     }
-    outcome.sort();
+    outcome.findings.sort_by(|one, other| order(one).cmp(&order(other)));
     outcome.unchecked.sort();
     outcome
 }
