@@ -5,6 +5,7 @@
 
 use serde::Deserialize;
 
+use crate::host::profile;
 use crate::lint::day::{Day, NoDay};
 use crate::lint::finding::Finding;
 use crate::lint::fingerprint::{fingerprint, text_hash};
@@ -193,17 +194,21 @@ impl Around<'_> {
     /// Whether the entry's rule had everything before it that the entry is about.
     fn judged(&self, allow: &Allow) -> bool {
         let Some(rule) = rules::named(&allow.rule) else { return false };
-        self.config.levels.speaks(rule.id, rule.group, rule.is_nursery()) && self.has_input(rule) && self.holds(allow)
+        self.config.levels.speaks(rule.id, rule.group, rule.is_nursery())
+            && self.has_input(rule, allow)
+            && self.holds(allow)
     }
 
-    fn has_input(&self, rule: &Rule) -> bool {
+    fn has_input(&self, rule: &Rule, allow: &Allow) -> bool {
         let input = &self.input;
+        let of_result = |pointer: &String| pointer.starts_with("/content") || pointer.starts_with("/structuredContent");
+        if allow.pointer.as_ref().is_some_and(of_result) && input.calls.is_empty() {
+            return false;
+        }
         match (rule.group, rule.id) {
             (Group::Results, _) => !input.calls.is_empty(),
             (Group::Lock, _) => input.reviewed.is_some(),
-            (Group::Host, _) => {
-                crate::host::profile::lint_defaults().all(|host| input.hosts.iter().any(|one| one.id == host.id))
-            }
+            (Group::Host, _) => profile::lint_defaults().all(|host| input.hosts.iter().any(|one| one.id == host.id)),
             (_, "tool-budget-exceeded") => !input.budgets.is_empty(),
             (_, "host-discrepancy") => !input.claims.is_empty(),
             (_, "list-varies" | "list-order-unstable" | "environment-value-in-definition") => {

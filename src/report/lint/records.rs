@@ -9,16 +9,8 @@ use crate::report::{csv as records, json};
 ///
 /// # Errors
 /// When `out` cannot be written to.
-pub fn jsonl(lint: &Lint, out: &mut dyn Write) -> io::Result<()> {
-    lint.findings.iter().try_for_each(|finding| json::line(finding, out))
-}
-
-/// The document, indented.
-///
-/// # Errors
-/// When `out` cannot be written to.
 pub fn write(lint: &Lint, out: &mut dyn Write) -> io::Result<()> {
-    json::pretty(lint, out)
+    lint.findings.iter().try_for_each(|finding| json::line(finding, out))
 }
 
 /// One finding a row.

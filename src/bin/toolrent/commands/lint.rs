@@ -36,7 +36,7 @@ pub(crate) fn run(args: &Lint, global: &Global, output: &Output) -> Result<Exit,
     let hosts = hosts(args, &settings)?;
     let baseline = args.limits.baseline.as_deref().map(given::baseline).transpose()?;
     let given = Given::read(&args.besides, global)?;
-    let read = sources(args, global)?;
+    let read = sources(args, &given, global)?;
     let held = given::held(&given, &settings, &args.hosts, &read.catalog)?;
     let input = Input {
         catalog: Some(&read.catalog),
@@ -98,19 +98,23 @@ fn config(args: &Lint, settings: &Settings) -> Result<Config, Failure> {
 }
 
 /// Saved catalogs, and what servers answer. None need be named where results are judged.
-fn sources(args: &Lint, global: &Global) -> Result<Read, Failure> {
+fn sources(args: &Lint, given: &Given, global: &Global) -> Result<Read, Failure> {
     let wanted = Wanted { names: &args.sources, first: None, only: &args.only, skip: &args.skip };
     #[cfg(feature = "gather")]
     {
         if args.sources.is_empty() && args.connect.servers.is_empty() {
-            return Ok(Read::default());
+            return Ok(Read { catalog: given.defined()?, ..Read::default() });
         }
         let listed = if args.besides.twice { Listed::Twice } else { Listed::Once };
         connected::read(wanted, &args.connect, listed, global)
     }
     #[cfg(not(feature = "gather"))]
     {
-        if args.sources.is_empty() { Ok(Read::default()) } else { catalogs::read(wanted, global) }
+        if args.sources.is_empty() {
+            Ok(Read { catalog: given.defined()?, ..Read::default() })
+        } else {
+            catalogs::read(wanted, global)
+        }
     }
 }
 

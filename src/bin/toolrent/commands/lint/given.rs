@@ -1,9 +1,11 @@
 //! Files that `lint` judges besides the definitions: what was reviewed, further listings, results, a host's figures.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
+use serde_json::Value;
 use toolrent::catalog::saved;
-use toolrent::catalog::tool::Catalog;
+use toolrent::catalog::tool::{Catalog, Server, Tool};
 use toolrent::host::tariff::Overrides;
 use toolrent::lint::baseline::Baseline;
 use toolrent::rent::budget::Budget;
@@ -51,7 +53,9 @@ impl Given {
         for file in &besides.results {
             let name = file.display().to_string();
             let read = capture::read(&name, &source::bytes(&name)?);
-            calls.extend(read.map_err(|error| Failure::new(format!("{name}: {error}")))?);
+            let capture = read.map_err(|error| Failure::new(format!("{name}: {error}")))?;
+            catalogs::tell(&Catalog { problems: capture.problems, ..Catalog::default() }, global);
+            calls.extend(capture.calls);
         }
         Ok(Given {
             reviewed: besides.lock.as_deref().map(|file| catalog(file, global)).transpose()?,
@@ -60,6 +64,41 @@ impl Given {
             claims,
         })
     }
+
+    /// The definitions that stand beside the results, as a catalog: what is judged when no source is named.
+    pub(crate) fn defined(&self) -> Result<Catalog, Failure> {
+        let mut groups: Vec<(Option<&str>, Vec<&Value>)> = Vec::new();
+        let mut seen = BTreeSet::new();
+        for call in &self.calls {
+            let Some(definition) = &call.definition else { continue };
+            let server = call.server.as_deref();
+            if !seen.insert((server, definition.to_string())) {
+                continue;
+            }
+            match groups.iter_mut().find(|(name, _)| *name == server) {
+                Some((_, tools)) => tools.push(definition),
+                None => groups.push((server, vec![definition])),
+            }
+        }
+        let source = self.calls.first().map_or("results", |call| &call.place.source);
+        let mut all = Catalog::default();
+        for (name, tools) in groups {
+            let list = serde_json::json!({ "tools": tools }).to_string();
+            let read = saved::read(source, list.as_bytes()).map_err(|why| catalogs::unreadable(source, &why))?;
+            all.servers.extend(read.servers.into_iter().map(|server| Server {
+                name: name.map_or(server.name, str::to_owned),
+                tools: server.tools.into_iter().map(placeless).collect(),
+                ..server
+            }));
+        }
+        Ok(all)
+    }
+}
+
+/// A list that was made here has no lines that anybody could go to.
+fn placeless(mut tool: Tool) -> Tool {
+    (tool.place.line, tool.place.column) = (None, None);
+    tool
 }
 
 fn catalog(file: &Path, global: &Global) -> Result<Catalog, Failure> {

@@ -73,7 +73,7 @@ impl<'a> Writing<'a> {
                 table::write(lint, &view, out)?;
             }
             Asked::Json => json::pretty(lint, out)?,
-            Asked::Jsonl => records::jsonl(lint, out)?,
+            Asked::Jsonl => records::write(lint, out)?,
             Asked::Csv => records::csv(lint, out)?,
             Asked::Markdown => markdown::write(lint, out)?,
             Asked::Concise => concise::write(lint, out)?,
