@@ -24,6 +24,7 @@ mod gather_secrets;
 mod gather_short;
 mod gather_stdio;
 mod lint_command;
+mod lint_live;
 mod live;
 mod openai;
 mod popular_servers;
