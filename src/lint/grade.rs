@@ -29,6 +29,8 @@ pub enum Group {
     Results,
     /// Changes since a definition was reviewed.
     Lock,
+    /// What the user's own settings say that no longer fits.
+    Settings,
 }
 
 /// How bad a finding is.
@@ -98,6 +100,7 @@ words!(Group {
     Schema = "schema", Consistency = "consistency", Quality = "quality", Rent = "rent", Naming = "naming",
     Selection = "selection", Annotations = "annotations", Injection = "injection", Secrets = "secrets", Host = "host",
     Protocol = "protocol", Results = "results", Lock = "lock",
+    Settings = "settings",
 });
 words!(Severity { Info = "info", Warning = "warning", Error = "error" });
 words!(Confidence { Low = "low", Medium = "medium", High = "high" });

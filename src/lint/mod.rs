@@ -2,19 +2,26 @@
 //!
 //! [`scene`] prepares the input once: every string a model may read with its readings ([`reading`], [`fold`],
 //! [`words`]), every node of every schema ([`schema`]). [`run`] hands each rule of [`rules`] what its altitude asks for;
-//! no rule sees what another found. [`levels`] then says how loudly each finding speaks.
+//! no rule sees what another found. [`levels`] then says how loudly each finding speaks, [`allow`] and [`baseline`] which of
+//! them somebody has accepted.
 
+pub mod allow;
+pub mod baseline;
 pub mod blame;
 pub mod cx;
+pub mod day;
 pub mod finding;
 pub mod fingerprint;
 pub mod fix;
+pub mod fixes;
 pub mod fold;
+pub mod glob;
 pub mod grade;
 pub mod hit;
 pub mod knob;
 pub mod levels;
 pub mod mask;
+pub mod nearest;
 pub mod observed;
 pub mod page;
 pub mod reading;

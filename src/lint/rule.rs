@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
+use crate::lint::allow::Entry;
 use crate::lint::cx::Cx;
 use crate::lint::finding::Finding;
 use crate::lint::grade::{Confidence, Group, Persona, Severity, Status};
@@ -52,6 +53,8 @@ pub enum Check {
     Node(fn(&Node<'_>, &ToolView<'_>, &mut Cx<'_>)),
     /// One recorded call.
     Call(fn(&CallView<'_>, &mut Cx<'_>)),
+    /// One `[[allow]]` entry of the settings, once all else was judged.
+    Allow(fn(&Entry<'_>, Finding) -> Option<Finding>),
 }
 
 impl std::fmt::Debug for Check {
@@ -71,6 +74,7 @@ impl Check {
             Check::Text(_) | Check::Reading(_) => "text",
             Check::Node(_) => "schema",
             Check::Call(_) => "result",
+            Check::Allow(_) => "settings",
         }
     }
 }

@@ -30,6 +30,8 @@ pub struct Config {
 pub struct Outcome {
     /// The findings, by server, tool, pointer, rule and span.
     pub findings: Vec<Finding>,
+    /// Findings for another persona, in no order.
+    pub hidden: Vec<Finding>,
     /// What was not judged.
     pub unchecked: Vec<Unchecked>,
     /// How many tools were judged.
@@ -53,7 +55,9 @@ pub fn lint(input: Input<'_>, config: &Config) -> Outcome {
     let mut outcome = Outcome { tools: tools.len(), ..Outcome::default() };
     outcome.unchecked.extend(unread(&scene));
     for (findings, unchecked) in parts {
-        outcome.findings.extend(findings.into_iter().filter_map(|finding| config.levels.apply(finding)));
+        let (hidden, heard): (Vec<_>, Vec<_>) = findings.into_iter().partition(|one| config.levels.hides(one));
+        outcome.hidden.extend(hidden);
+        outcome.findings.extend(heard.into_iter().filter_map(|finding| config.levels.apply(finding)));
         outcome.unchecked.extend(unchecked);
     }
     outcome.findings.sort_by(|one, other| order(one).cmp(&order(other)));
@@ -66,6 +70,13 @@ const MOST: usize = 20;
 
 /// What stands in place of a rule's id where no rule about words could read.
 const READING: &str = "reading";
+
+impl Outcome {
+    /// Puts the findings into their order.
+    pub(crate) fn sort(&mut self) {
+        self.findings.sort_by(|one, other| order(one).cmp(&order(other)));
+    }
+}
 
 type Part = (Vec<Finding>, Vec<Unchecked>);
 

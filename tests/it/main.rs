@@ -29,6 +29,8 @@ mod lint_laws;
 mod lint_rates;
 mod lint_speed;
 mod linted;
+mod lint_command;
+mod lint_live;
 mod live;
 mod openai;
 mod popular_servers;

@@ -1,15 +1,19 @@
 //! Every argument, once: help, completions and the man page fold from here.
 
+pub(crate) mod format;
 #[cfg(feature = "gather")]
 pub(crate) mod gather;
+pub(crate) mod lint;
 
 use std::path::PathBuf;
 
 use clap::builder::styling::{AnsiColor, Styles};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use crate::args::format::{Asked, Color};
 #[cfg(feature = "gather")]
 use crate::args::gather::{Connect, GATHER_EXAMPLES, Gather};
+use crate::args::lint::{EXPLAIN_EXAMPLES, Explain, LINT_EXAMPLES, Lint};
 
 const STYLES: Styles = Styles::styled()
     .header(AnsiColor::Green.on_default().bold())
@@ -22,6 +26,7 @@ Examples:
   toolrent demo                                    everything on a built-in catalog
   toolrent rent tools.json                         what each definition costs per turn
   toolrent rent a.json b.json --host claude-code --host vscode
+  toolrent lint tools.json                         what is wrong with their words and schemas
   toolrent gather .mcp.json --connect -o catalog.json
   toolrent count request.json                      predicted input tokens of a whole request
   toolrent calibrate calls.jsonl                   predictions against recorded usage
@@ -46,7 +51,7 @@ pub(crate) struct Cli {
 pub(crate) struct Global {
     /// How to write the result
     #[arg(long, global = true, value_enum, value_name = "F")]
-    pub(crate) format: Option<Format>,
+    pub(crate) format: Option<Asked>,
     /// When to colour
     #[arg(long, global = true, value_enum, default_value_t = Color::Auto, value_name = "WHEN")]
     pub(crate) color: Color,
@@ -79,39 +84,15 @@ pub(crate) struct Global {
     pub(crate) output: Option<PathBuf>,
 }
 
-/// How to write a result.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Format {
-    /// For people: to the terminal's width, or plain columns in a pipe
-    Table,
-    /// One versioned document
-    #[value(alias = "json-v1")]
-    Json,
-    /// One object a row
-    Jsonl,
-    /// One record a row
-    Csv,
-    /// A table for a pull request or a page
-    Markdown,
-}
-
-/// When to colour.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Color {
-    /// On a terminal
-    Auto,
-    /// Always
-    Always,
-    /// Never
-    Never,
-}
-
 /// The verbs.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Verb {
     /// What each definition costs per turn, on a host and model
     #[command(before_long_help = RENT_EXAMPLES)]
     Rent(Rent),
+    /// Rules and budgets: what is wrong with words and schemas, and what each fix saves
+    #[command(before_long_help = LINT_EXAMPLES)]
+    Lint(Box<Lint>),
     /// Ask servers what they offer, and save it as one catalog file
     #[cfg(feature = "gather")]
     #[command(before_long_help = GATHER_EXAMPLES)]
@@ -124,6 +105,11 @@ pub(crate) enum Verb {
     Calibrate(Calibrate),
     /// Everything on a built-in catalog: no network, no arguments
     Demo,
+    /// A rule's page; or which tool a provider's error message is about
+    #[command(before_long_help = EXPLAIN_EXAMPLES)]
+    Explain(Explain),
+    /// The rules that lint knows
+    Rules,
     /// The hosts we know, and how each shows tools to a model
     Hosts,
     /// The models we know, their meters and prices
@@ -290,4 +276,6 @@ pub(crate) enum Generated {
     Man,
     /// The JSON schema of the reports
     Schema,
+    /// The list of rules that stands beside them
+    Rules,
 }

@@ -4,6 +4,7 @@ use std::io::Write;
 
 use toolrent::catalog::saved::{self, Unreadable};
 use toolrent::catalog::tool::{Catalog, Problem};
+use toolrent::lint::observed::Observed;
 use toolrent::report::document::Source;
 use toolrent::report::escape::visible;
 use wildmatch::WildMatch;
@@ -20,6 +21,14 @@ pub(crate) struct Read {
     pub(crate) sources: Vec<Source>,
     /// `Clean`; `Unable` when a source could not be read, `Partial` when a server did not answer.
     pub(crate) exit: Exit,
+    /// What was seen while servers were asked.
+    pub(crate) observed: Vec<Observed>,
+}
+
+impl Default for Read {
+    fn default() -> Self {
+        Read { catalog: Catalog::default(), sources: Vec::new(), exit: Exit::Clean, observed: Vec::new() }
+    }
 }
 
 /// Problems told before the rest is only counted.
@@ -41,7 +50,7 @@ pub(crate) struct Wanted<'a> {
 /// Reads all sources. One that cannot be read is told and leaves the others; none at all is a failure.
 pub(crate) fn read(wanted: Wanted<'_>, global: &Global) -> Result<Read, Failure> {
     let Wanted { names, mut first, only, skip } = wanted;
-    let mut read = Read { catalog: Catalog::default(), sources: Vec::new(), exit: Exit::Clean };
+    let mut read = Read::default();
     let mut failures = Vec::new();
     for name in names {
         match one(name, first.take()) {
@@ -75,7 +84,7 @@ pub(crate) fn something(read: &Read, names: &[String], all: bool) -> Result<(), 
         return Ok(());
     }
     let why = if all { "" } else { " left after --only and --skip" };
-    Err(Failure::new(format!("{}: zero tools{why}; there is nothing to count", names.join(", "))))
+    Err(Failure::new(format!("{}: zero tools{why}; there is nothing to judge or count", names.join(", "))))
 }
 
 fn one(name: &str, given: Option<Vec<u8>>) -> Result<Catalog, Failure> {

@@ -42,7 +42,8 @@ fn usual_host(asked: &str) -> Result<&'static Host, Failure> {
     })
 }
 
-fn unknown_host(id: &str) -> Failure {
+/// The failure of a host that is none, with those near to it.
+pub(crate) fn unknown_host(id: &str) -> Failure {
     let near = profile::closest(id);
     let failure = Failure::new(format!("unknown host {id:?}"));
     failure.help(match near.is_empty() {

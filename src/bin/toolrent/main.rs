@@ -7,6 +7,7 @@ mod commands;
 #[cfg(feature = "gather")]
 mod connect;
 mod exit;
+mod ledgers;
 mod output;
 #[cfg(feature = "gather")]
 mod progress;
@@ -34,16 +35,31 @@ fn main() -> ExitCode {
 }
 
 fn run(cli: &Cli) -> Result<Exit, Failure> {
+    figures_only(cli)?;
     let output = Output::new(&cli.global);
     match &cli.verb {
         Verb::Rent(rent) => commands::rent::run(rent, &cli.global, &output),
+        Verb::Lint(lint) => commands::lint::run(lint, &cli.global, &output),
         #[cfg(feature = "gather")]
         Verb::Gather(gather) => commands::gather::run(gather, &cli.global),
         Verb::Count(count) => commands::count::run(count, &cli.global, &output),
         Verb::Calibrate(calibrate) => commands::calibrate::run(calibrate, &cli.global, &output),
         Verb::Generate(generate) => commands::generate::run(generate, &output),
         Verb::Demo => commands::demo::run(&cli.global, &output),
+        Verb::Explain(explain) => commands::explain::run(explain, &cli.global, &output),
+        Verb::Rules => commands::listing::rules(&output),
         Verb::Hosts => commands::listing::hosts(&output),
         Verb::Models => commands::listing::models(&output),
     }
+}
+
+/// Only findings are written in some of the forms.
+fn figures_only(cli: &Cli) -> Result<(), Failure> {
+    let Some(asked) = cli.global.format.filter(|asked| asked.figures().is_none()) else { return Ok(()) };
+    if matches!(cli.verb, Verb::Lint(_)) {
+        return Ok(());
+    }
+    let word = asked.word();
+    let failure = Failure::new(format!("only lint writes {word}"));
+    Err(failure.help("here one of table, json, jsonl, csv, markdown fits"))
 }

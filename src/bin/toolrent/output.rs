@@ -8,7 +8,8 @@ use anstream::{AutoStream, ColorChoice};
 use toolrent::report::sheet::Sheet;
 use toolrent::report::table::{self, Surface};
 
-use crate::args::{Color, Format, Global};
+use crate::args::Global;
+use crate::args::format::{Asked, Color, Format};
 use crate::exit::Failure;
 
 /// How and where to write.
@@ -36,7 +37,7 @@ impl Output {
             Some(file) if file != Path::new("-") => Target::File(file.clone()),
             _ => Target::Stdout,
         };
-        Output { format: global.format.unwrap_or(Format::Table), target, color: global.color }
+        Output { format: global.format.and_then(Asked::figures).unwrap_or(Format::Table), target, color: global.color }
     }
 
     /// For a report beside the result that `-o` is for: on standard output, unless the result goes there.
@@ -93,6 +94,11 @@ impl Output {
         }
     }
 
+    /// Whether colours are worth writing; the stream drops them where it shows none.
+    pub(crate) fn colors(&self) -> bool {
+        self.color != Color::Never
+    }
+
     fn choice(&self) -> ColorChoice {
         match self.color {
             Color::Auto => ColorChoice::Auto,
@@ -103,7 +109,6 @@ impl Output {
 }
 
 /// Puts bytes into a file, whole or not at all.
-#[cfg(feature = "gather")]
 pub(crate) fn replace(file: &Path, bytes: &[u8]) -> Result<(), Failure> {
     to_file(file, Color::Never, |out| Ok(out.write_all(bytes)?))
 }

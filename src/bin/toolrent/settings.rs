@@ -1,14 +1,17 @@
 //! Settings: `toolrent.toml`, from the working directory up to the repository's root.
 
+pub(crate) mod rules;
+
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use toml::{Table, Value};
+use toolrent::lint::nearest::distance;
 use toolrent::rent::budget::Budget;
 
 use crate::args::Global;
 use crate::exit::Failure;
-use crate::source::distance;
+use crate::settings::rules::Rules;
 
 /// What the settings file says.
 #[derive(Debug, Default)]
@@ -21,10 +24,12 @@ pub(crate) struct Settings {
     pub(crate) budget: Budget,
     /// Budgets by host.
     pub(crate) budgets: BTreeMap<String, Budget>,
+    /// What rules are told.
+    pub(crate) rules: Rules,
 }
 
 const NAME: &str = "toolrent.toml";
-const KEYS: [&str; 3] = ["hosts", "model", "budget"];
+const KEYS: [&str; 6] = ["hosts", "model", "budget", "levels", "rules", "allow"];
 const LIMITS: [&str; 5] = ["tool", "server", "total", "instructions", "growth_pct"];
 
 impl Settings {
@@ -62,7 +67,10 @@ fn parse(table: &Table) -> Result<Settings, Wrong> {
             }
             ("model", Value::String(model)) => settings.model = Some(model.clone()),
             ("budget", Value::Table(budget)) => budgets(budget, &mut settings)?,
-            ("hosts" | "model" | "budget", _) => return Err((format!("{key}: not of the expected type"), None)),
+            ("levels", Value::Table(levels)) => settings.rules.levels = rules::levels(levels)?,
+            ("rules", Value::Table(tables)) => settings.rules.options = rules::options(tables)?,
+            ("allow", Value::Array(entries)) => settings.rules.allows = rules::allows(entries)?,
+            (key, _) if KEYS.contains(&key) => return Err((format!("{key}: not of the expected type"), None)),
             _ => return Err((format!("unknown key {key:?}"), meant(key, &KEYS))),
         }
     }

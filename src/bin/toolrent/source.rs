@@ -5,6 +5,7 @@ use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 
 use toolrent::catalog::saved::lines;
+use toolrent::lint::nearest::distance;
 
 use crate::exit::Failure;
 
@@ -116,22 +117,6 @@ fn near(path: &Path) -> Option<String> {
     let names = std::fs::read_dir(folder).ok()?.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
     let best = names.map(|name| (distance(&wanted, &name.to_lowercase()), name)).min()?;
     (best.0 <= 2).then(|| folder.join(&best.1).display().to_string())
-}
-
-/// Levenshtein distance in characters.
-pub(crate) fn distance(one: &str, other: &str) -> usize {
-    let other: Vec<char> = other.chars().collect();
-    let mut row: Vec<usize> = (0..=other.len()).collect();
-    for (i, a) in one.chars().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
-        for (j, b) in other.iter().enumerate() {
-            let substituted = diagonal + usize::from(a != *b);
-            diagonal = row[j + 1];
-            row[j + 1] = substituted.min(row[j] + 1).min(diagonal + 1);
-        }
-    }
-    row[other.len()]
 }
 
 #[cfg(test)]

@@ -17,6 +17,7 @@ pub mod results;
 pub mod schema;
 pub mod secrets;
 pub mod selection;
+pub mod settings;
 
 /// The rules of every group, in the order in which they are listed.
 pub static RULES: LazyLock<Vec<&'static Rule>> = LazyLock::new(|| {
@@ -34,6 +35,7 @@ pub static RULES: LazyLock<Vec<&'static Rule>> = LazyLock::new(|| {
         protocol::RULES,
         results::RULES,
         lock::RULES,
+        settings::RULES,
     ]
     .concat()
 });

@@ -1,13 +1,16 @@
 //! What the linter found, as a document and in the dresses that people and machines read.
 
+pub mod blamed;
 pub mod concise;
 pub mod document;
 mod entry;
 mod excerpt;
+pub mod fixes;
 #[cfg(feature = "app")]
 mod fold;
 pub mod github;
 pub mod gitlab;
+pub mod index;
 pub mod junit;
 pub mod markdown;
 mod places;

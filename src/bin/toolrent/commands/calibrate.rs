@@ -5,7 +5,8 @@ use toolrent::meter::scores::Tally;
 use toolrent::report::document::{Head, Source};
 use toolrent::report::{calibration, json, markdown};
 
-use crate::args::{Calibrate, Format, Global};
+use crate::args::format::Format;
+use crate::args::{Calibrate, Global};
 use crate::exit::{Exit, Failure};
 use crate::output::Output;
 use crate::source;

@@ -11,7 +11,8 @@ use toolrent::session::log::{Entry, entries};
 use toolrent::session::recorded::Recorded;
 use toolrent::session::replay::{self, Answers};
 
-use crate::args::{Count, Format, Global};
+use crate::args::format::Format;
+use crate::args::{Count, Global};
 use crate::exit::{Exit, Failure};
 use crate::output::Output;
 use crate::source;

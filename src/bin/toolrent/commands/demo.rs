@@ -11,7 +11,8 @@ use toolrent::report::document::{Head, Rent, Source};
 use toolrent::report::rent::document as documents;
 use toolrent::report::rent::view::{By, View};
 
-use crate::args::{Format, Global};
+use crate::args::Global;
+use crate::args::format::Format;
 use crate::columns;
 use crate::commands::{count, rent};
 use crate::exit::{Exit, Failure};

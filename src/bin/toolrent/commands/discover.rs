@@ -6,7 +6,7 @@ use toolrent::report::document::Head;
 use toolrent::report::gather::discover::{Discover, File, sheet};
 use toolrent::report::{csv, json, markdown};
 
-use crate::args::Format;
+use crate::args::format::Format;
 use crate::exit::{Exit, Failure};
 use crate::output::Output;
 

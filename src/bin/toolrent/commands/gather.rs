@@ -13,8 +13,9 @@ use toolrent::report::gather::waiting;
 use toolrent::report::sheet::Sheet;
 use toolrent::report::{csv, json, markdown};
 
+use crate::args::Global;
+use crate::args::format::Format;
 use crate::args::gather::Gather;
-use crate::args::{Format, Global};
 use crate::commands::discover;
 use crate::connect::{self, Answered, Part, Prefers, Request};
 use crate::exit::{Exit, Failure};

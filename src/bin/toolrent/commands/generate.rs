@@ -1,6 +1,8 @@
-//! `generate`: completions, man page and schema for packagers.
+//! `generate`: completions, man page and schema for packagers, and the list of rules.
 
 use clap::CommandFactory;
+use toolrent::lint::rules::RULES;
+use toolrent::report::lint::index;
 use toolrent::report::{json, schema};
 
 use crate::args::{Cli, Generate, Generated};
@@ -16,6 +18,7 @@ pub(crate) fn run(args: &Generate, output: &Output) -> Result<Exit, Failure> {
                 out.write_all(&script)?;
             }
             Generated::Man => clap_mangen::Man::new(Cli::command()).render(out)?,
+            Generated::Rules => index::write(&RULES, out)?,
             Generated::Schema => json::pretty(&schema::schema(), out)?,
         }
         Ok(())

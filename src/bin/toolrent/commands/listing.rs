@@ -1,12 +1,14 @@
-//! `hosts` and `models`: the data that figures rest on.
+//! `hosts`, `models` and `rules`: the data that figures rest on, and what is judged.
 
 use toolrent::host::{model, profile};
+use toolrent::lint::rules::RULES;
 use toolrent::meter::profile as meters;
 use toolrent::report::document::Head;
+use toolrent::report::lint::rules as listed;
 use toolrent::report::sheet::Sheet;
 use toolrent::report::{csv, json, listing, markdown};
 
-use crate::args::Format;
+use crate::args::format::Format;
 use crate::exit::{Exit, Failure};
 use crate::output::Output;
 
@@ -19,6 +21,12 @@ pub(crate) fn hosts(output: &Output) -> Result<Exit, Failure> {
 pub(crate) fn models(output: &Output) -> Result<Exit, Failure> {
     let document = listing::models(Head::new("models", Vec::new()), model::models(), meters::profiles());
     write(output, &document, document.models.iter(), &listing::models_sheets(&document))
+}
+
+pub(crate) fn rules(output: &Output) -> Result<Exit, Failure> {
+    let document = listed::rules_document(Head::new("rules", Vec::new()), &RULES);
+    let sheets = [listed::rules_sheet(&document)];
+    write(output, &document, document.rules.iter(), &sheets)
 }
 
 fn write<R: serde::Serialize>(

@@ -12,7 +12,8 @@ use toolrent::report::live::{Answer, Live, sheet};
 use toolrent::report::{csv, json, markdown};
 use toolrent::session::request::{self, Shape};
 
-use crate::args::{self, Calibrate, Format, Global};
+use crate::args::format::Format;
+use crate::args::{self, Calibrate, Global};
 use crate::catalogs::{self, Wanted};
 use crate::exit::{Exit, Failure};
 use crate::output::{self, Output};

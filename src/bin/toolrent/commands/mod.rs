@@ -5,9 +5,11 @@ pub(crate) mod count;
 pub(crate) mod demo;
 #[cfg(feature = "gather")]
 pub(crate) mod discover;
+pub(crate) mod explain;
 #[cfg(feature = "gather")]
 pub(crate) mod gather;
 pub(crate) mod generate;
+pub(crate) mod lint;
 pub(crate) mod listing;
 #[cfg(feature = "gather")]
 pub(crate) mod live;

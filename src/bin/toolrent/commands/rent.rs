@@ -17,13 +17,15 @@ use toolrent::report::rent::view::{self, View};
 use toolrent::report::rent::{document as documents, records, verdicts};
 use toolrent::report::{json, markdown};
 
-use crate::args::{By, Format, Global, Rent};
+use crate::args::format::Format;
+use crate::args::{By, Global, Rent};
 use crate::catalogs::{self, Read, Wanted};
 use crate::columns;
 use crate::commands::stream::Streaming;
 #[cfg(feature = "gather")]
-use crate::connect::connected;
+use crate::connect::connected::{self, Listed};
 use crate::exit::{Exit, Failure};
+use crate::ledgers::{budgets, claims, count_for};
 use crate::output::Output;
 use crate::settings::Settings;
 use crate::source::{self, Held};
@@ -76,7 +78,7 @@ fn names_servers(_args: &Rent) -> bool {
 /// Saved catalogs, and what servers answer.
 #[cfg(feature = "gather")]
 fn sources(args: &Rent, wanted: Wanted<'_>, global: &Global) -> Result<Read, Failure> {
-    connected::read(wanted, &args.connect, global)
+    connected::read(wanted, &args.connect, Listed::Once, global)
 }
 
 #[cfg(not(feature = "gather"))]
@@ -125,12 +127,6 @@ fn prices(args: &Rent) -> Result<Overrides, Failure> {
         .map_err(|failure| failure.help("one table a model: [\"claude-sonnet-4-6\"] input = 3_000_000 and so on"))
 }
 
-fn claims(file: &std::path::Path) -> Result<Claims, Failure> {
-    let name = file.display().to_string();
-    let text = String::from_utf8(source::bytes(&name)?).map_err(|_| Failure::new(format!("{name}: not UTF-8")))?;
-    toolrent::rent::claims::read(&text).map_err(|error| Failure::new(format!("{name}: {error}")))
-}
-
 /// Holds the claims against the host they name, or against the only column.
 fn compare(claims: &Claims, ledgers: &[Ledger]) -> Result<Vec<Claim>, Failure> {
     let ledger = match (&claims.host, ledgers) {
@@ -154,20 +150,8 @@ fn over_budget(
     catalog: &Catalog,
     ledgers: &[Ledger],
 ) -> Result<Vec<OverBudget>, Failure> {
-    let general = settings.hosts.first().map_or("json", String::as_str);
-    let mut budgets: Vec<(&str, Budget)> = settings
-        .budgets
-        .iter()
-        .map(|(host, own)| {
-            let base = if host == general { settings.budget } else { Budget::default() };
-            (host.as_str(), base.overridden(*own))
-        })
-        .collect();
-    if !settings.budgets.contains_key(general) && settings.budget != Budget::default() {
-        budgets.push((general, settings.budget));
-    }
     let mut over = Vec::new();
-    for (host, budget) in budgets {
+    for (host, budget) in budgets(settings) {
         let own;
         let ledger = match ledgers.iter().find(|ledger| ledger.host == host) {
             Some(ledger) => ledger,
@@ -194,12 +178,6 @@ fn over_budget(
         }));
     }
     Ok(over)
-}
-
-fn count_for(host: &str, prices: &Overrides, catalog: &Catalog) -> Result<Ledger, Failure> {
-    let choices = columns::choose(&[host.to_owned()], None, prices)?;
-    let choice = choices.first().ok_or_else(|| Failure::new(format!("unknown host {host:?}")))?;
-    Ok(ledger(catalog, &Wires::count(catalog), choice, Detail::Shares))
 }
 
 /// The up-front total of an earlier JSON report, or of an earlier catalog counted today.

@@ -10,7 +10,8 @@ use toolrent::rent::wire::Wires;
 use toolrent::report::document;
 use toolrent::report::rent::{document as documents, records};
 
-use crate::args::{Format, Global};
+use crate::args::Global;
+use crate::args::format::Format;
 use crate::catalogs::{self, Wanted};
 use crate::exit::{Exit, Failure};
 

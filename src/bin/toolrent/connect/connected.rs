@@ -3,6 +3,7 @@
 use toolrent::catalog::tool::Catalog;
 use toolrent::gather::note::Note;
 use toolrent::gather::outcome::{Outcome, Status};
+use toolrent::lint::observed::{Observed, Seen};
 use toolrent::report::gather::document::called;
 use toolrent::report::gather::sheet::View;
 use toolrent::report::gather::waiting;
@@ -14,10 +15,20 @@ use crate::connect::{self, Part, Prefers, Request};
 use crate::exit::{Exit, Failure};
 use crate::output::Output;
 
+/// How often the tools of a server are listed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Listed {
+    /// Once.
+    Once,
+    /// Twice, to see whether both lists are the same.
+    Twice,
+}
+
 /// Reads saved lists and asks servers. What is missing is told and leaves the rest.
-pub(crate) fn read(wanted: Wanted<'_>, connect: &Connect, global: &Global) -> Result<Read, Failure> {
+pub(crate) fn read(wanted: Wanted<'_>, connect: &Connect, listed: Listed, global: &Global) -> Result<Read, Failure> {
     let Wanted { names, first, only, skip } = wanted;
-    let request = Request { names, first, only, skip, connect, prefers: Prefers::Saved, twice: false };
+    let request =
+        Request { names, first, only, skip, connect, prefers: Prefers::Saved, twice: listed == Listed::Twice };
     let answered = connect::ask(request, global)?;
     for failure in &answered.unreadable {
         failure.tell();
@@ -47,12 +58,27 @@ pub(crate) fn read(wanted: Wanted<'_>, connect: &Connect, global: &Global) -> Re
     let absent = answered.outcomes().any(|outcome| outcome.status.is_missing()) && !connect.allow_missing;
     let sources = answered.sources.clone();
     let named: Vec<String> = sources.iter().map(|source| source.name.clone()).collect();
-    let read = Read { catalog: catalog(answered.parts), sources, exit };
+    let observed = answered.outcomes().flat_map(observed).collect();
+    let read = Read { catalog: catalog(answered.parts), sources, exit, observed };
     catalogs::tell(&read.catalog, global);
     let something = catalogs::something(&read, &named, only.is_empty() && skip.is_empty());
     // An empty list is no result, but where a server is missing, that is what is wrong.
     something.map_err(|failure| if absent && exit == Exit::Partial { failure.exit(Exit::Partial) } else { failure })?;
     Ok(read)
+}
+
+/// What its remarks say that rules judge.
+fn observed(outcome: &Outcome) -> Vec<Observed> {
+    let seen = |note: &Note| {
+        let what = match note.class {
+            "gather.list_varies" => Seen::ListVaries,
+            "cache.order_changed" => Seen::OrderChanged,
+            "gather.secret_in_definition" => Seen::EnvironmentValue,
+            _ => return None,
+        };
+        Some(Observed { server: outcome.name.clone(), what, detail: note.detail.clone() })
+    };
+    outcome.notes.iter().filter_map(seen).collect()
 }
 
 fn catalog(parts: Vec<Part>) -> Catalog {

@@ -55,7 +55,7 @@ fn hostile(bad: &str, group: Group) -> (Catalog, Outcome) {
         reason: bad.to_owned(),
     };
     let again = Finding { pointer: "/description".to_owned(), ..finding.clone() };
-    (catalog, Outcome { findings: vec![finding, again], unchecked: vec![left], tools: 1 })
+    (catalog, Outcome { findings: vec![finding, again], unchecked: vec![left], tools: 1, ..Outcome::default() })
 }
 
 fn all_hostile(bad: &str, group: Group) -> Vec<(&'static str, String)> {
