@@ -24,6 +24,8 @@ pub mod unchecked;
 pub mod words;
 
 #[cfg(test)]
+pub(crate) mod judged;
+#[cfg(test)]
 mod pages_tests;
 #[cfg(test)]
 mod tests;
