@@ -61,14 +61,14 @@ fn check(scene: &Scene<'_>, cx: &mut Cx<'_>) {
         }
         for (meaning, spellings) in own {
             if spellings.len() > 1 {
-                report(cx, &spellings, Persona::Regular, "this server");
+                report(cx, &spellings, Persona::Regular, "a parameter of this server is");
             } else if let Some((name, uses)) = spellings.into_iter().next() {
                 all.entry(meaning).or_default().entry(name).or_default().extend(uses.into_iter().next());
             }
         }
     }
     for spellings in all.values().filter(|spellings| spellings.len() > 1) {
-        report(cx, spellings, Persona::Pedantic, "these servers");
+        report(cx, spellings, Persona::Pedantic, "a parameter of these servers is");
     }
 }
 
@@ -88,7 +88,7 @@ fn report(cx: &mut Cx<'_>, spellings: &BTreeMap<&str, Vec<Use<'_>>>, persona: Pe
     let told: Vec<String> = spellings.iter().map(|(name, uses)| format!("{name:?} ({})", uses.len())).collect();
     let mut finding = cx
         .of(view.server_at, Some(view.at), node.pointer.clone())
-        .say(format!("{whose} spell one parameter in several ways: {}", told.join(", ")))
+        .say(format!("{whose} spelled in several ways: {}", told.join(", ")))
         .persona(persona)
         .evidence(*rarest)
         .help("use one spelling");

@@ -32,9 +32,9 @@ use crate::lint::cx::Cx;
 use crate::lint::grade::{Confidence, Group, Persona, Severity, Status};
 use crate::lint::reading::read::Reading;
 use crate::lint::rule::{Check, Rule};
+use crate::lint::rules::quality::empty::is_empty;
 use crate::lint::scene::ToolView;
 use crate::lint::schema::node::Node;
-use crate::lint::words::concept::Concept;
 use crate::lint::words::stems::Known;
 
 /// The rule.
@@ -94,9 +94,12 @@ pub(crate) fn names(view: &ToolView<'_>) -> Known {
 
 /// The words of a text that mean something and are not known.
 pub(crate) fn new_words<'a>(reading: &'a Reading<'_>, known: &'a Known) -> impl Iterator<Item = &'a str> {
-    let empty = |at: usize, word: &str| reading.first(&(at..at + word.len()), Concept::Empty).is_some();
     let new = |word: &str| name_words(word).iter().any(|part| !known.has(part));
-    reading.text().unicode_word_indices().filter(move |&(at, word)| !empty(at, word) && new(word)).map(|(_, word)| word)
+    reading
+        .text()
+        .unicode_word_indices()
+        .filter(move |&(at, word)| !is_empty(reading, at, word) && new(word))
+        .map(|(_, word)| word)
 }
 
 #[cfg(test)]

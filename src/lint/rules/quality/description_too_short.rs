@@ -73,7 +73,7 @@ fn check(view: &ToolView<'_>, cx: &mut Cx<'_>) {
     let waits = |one: &&Parameter<'_>| one.node.required && one.clarity >= Clarity::NameOnly;
     let waiting = parameters.iter().filter(waits).max_by_key(|one| one.clarity);
     let opaque = waiting.is_some_and(|one| one.clarity == Clarity::Opaque);
-    let complete = if parameters.is_empty() { adds >= 1 } else { adds >= 3 && waiting.is_none() };
+    let complete = adds >= 1 && waiting.is_none();
     let severity = if length < least && !complete || length < least_unexplained && opaque {
         Severity::Warning
     } else if length < least_unexplained && waiting.is_some() {

@@ -9,6 +9,7 @@ pub mod description_placeholder;
 pub mod description_tautology;
 pub mod description_too_short;
 pub(crate) mod elsewhere;
+pub(crate) mod empty;
 pub mod missing_return_info;
 pub mod missing_usage_guidance;
 pub mod opaque_parameters;

@@ -60,8 +60,9 @@ fn check(view: &ToolView<'_>, cx: &mut Cx<'_>) {
         report(cx, &opaque, parameters.len(), Severity::Warning, Persona::Regular);
         return;
     }
-    if thin && needed(&silent) {
-        report(cx, &silent, parameters.len(), Severity::Warning, Persona::Regular);
+    let bare: Vec<&Parameter<'_>> = silent.iter().copied().filter(|one| one.is_bare()).collect();
+    if thin && needed(&bare) {
+        report(cx, &bare, parameters.len(), Severity::Warning, Persona::Regular);
         return;
     }
     if few && silent.len() >= 2 {

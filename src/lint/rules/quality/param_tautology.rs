@@ -75,8 +75,13 @@ fn repeats(name: &str, node: &Node<'_>, text: &str) -> bool {
     let empty = |at: usize, word: &str| {
         cues.iter().any(|cue| cue.concept == Concept::Empty && cue.start <= at && cue.end >= at + word.len())
     };
-    let mut words = folded.unicode_word_indices().peekable();
-    words.peek().is_some() && words.all(|(at, word)| empty(at, word) || known.has(word))
+    let mut repeated = false;
+    let says_nothing = folded.unicode_word_indices().all(|(at, word)| {
+        let again = known.has(word);
+        repeated |= again;
+        again || empty(at, word)
+    });
+    says_nothing && repeated
 }
 
 #[cfg(test)]
@@ -96,5 +101,6 @@ mod tests {
         assert!(found("alamat_surat", "Alamat surat ini"));
         assert!(!found("userId", "The user id of the owner"));
         assert!(!found("userId", "회원 번호"));
+        assert!(!found("target", "Your endpoint"));
     }
 }

@@ -19,6 +19,14 @@ pub(crate) struct Parameter<'a> {
     pub(crate) clarity: Clarity,
 }
 
+impl Parameter<'_> {
+    /// Whether its name is one word, or asks for a handle such as an id that a model cannot make up.
+    pub(crate) fn is_bare(&self) -> bool {
+        let words = name_words(self.name);
+        words.len() <= 1 || words.last().is_some_and(|word| lists("id ids uuid gid iid uid key slug arn ref", word))
+    }
+}
+
 /// How a parameter is explained, from well to not at all.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Clarity {
@@ -42,7 +50,7 @@ const SELF_EVIDENT: &str = "url uri urls query path paths file filename limit of
     tanggal bahasa surel";
 
 /// Names that could mean anything when they stand alone.
-const OPAQUE: &str = "id ids mode depth data value values val type kind options opts config params param args arg input payload \
+const OPAQUE: &str = "id ids mode depth data value values val type kind options opts opt config params param args arg input payload \
     obj object item items flag flags level key settings extra misc info meta context ctx tmp foo bar thing stuff \
     nilai jenis tipe pilihan isi";
 
@@ -75,6 +83,7 @@ fn is_described(node: &Node<'_>) -> bool {
     says(node.value)
         || referred.is_some_and(|target| says(target) || target.get("enum").is_some())
         || ["enum", "const", "format", "examples"].iter().any(|keyword| node.get(keyword).is_some())
+        || node.get("properties").and_then(Value::as_object).is_some_and(|inside| !inside.is_empty())
         || node.types() == ["boolean"]
 }
 
@@ -105,6 +114,9 @@ fn is_consonants(words: &[String]) -> bool {
 /// Last words of names that say which property of a thing is meant.
 const HANDLES: &str = "id ids uuid gid iid uid key slug name number url path arn";
 
+/// Bytes of a description that are searched for names; nobody explains a parameter behind them.
+const READ: usize = 65_536;
+
 /// The words of a description and of the tool's name.
 struct Spoken {
     words: BTreeSet<String>,
@@ -116,7 +128,8 @@ impl Spoken {
     fn of(description: &str, name: &str) -> Spoken {
         let of_name = name_words(name).iter().map(|word| root(word)).collect();
         let mut spoken = Spoken { words: BTreeSet::new(), of_name, quoted: BTreeSet::new() };
-        for piece in description.split(|one: char| one.is_whitespace() || matches!(one, ',' | ';' | '/' | '(' | ')')) {
+        let told = description.get(..description.floor_char_boundary(READ)).unwrap_or_default();
+        for piece in told.split(|one: char| one.is_whitespace() || matches!(one, ',' | ';' | '/' | '(' | ')')) {
             for word in name_words(piece) {
                 spoken.words.insert(root(&word));
             }

@@ -30,6 +30,7 @@ use crate::lint::cx::Cx;
 use crate::lint::grade::{Confidence, Group, Persona, Severity, Status};
 use crate::lint::reading::read::Reading;
 use crate::lint::rule::{Check, Rule};
+use crate::lint::rules::quality::empty::is_empty;
 use crate::lint::scene::ToolView;
 use crate::lint::words::concept::Concept;
 use crate::lint::words::stems::{lists, root};
@@ -85,16 +86,19 @@ fn check(view: &ToolView<'_>, cx: &mut Cx<'_>) {
     }
 }
 
+/// Words that are read; who says nothing so long says nothing.
+const READ: usize = 2_000;
+
 /// Whether a text has words, at least one of them a deed or a thing, and none that belongs to this tool alone.
 fn is_vague(reading: &Reading<'_>) -> bool {
     let mut fillers = reading.cues.iter().filter(|cue| cue.concept == Concept::Filler).peekable();
     let (mut any, mut filled) = (false, 0);
-    for (at, word) in reading.text().unicode_word_indices() {
+    for (at, word) in reading.text().unicode_word_indices().take(READ) {
         while let Some(cue) = fillers.next_if(|cue| cue.start <= at) {
             filled = filled.max(cue.end);
         }
         let says_nothing = filled > at || lists(GENERAL, word) || lists(GENERAL, &root(word));
-        if !says_nothing && reading.first(&(at..at + word.len()), Concept::Empty).is_none() {
+        if !says_nothing && !is_empty(reading, at, word) {
             return false;
         }
         any |= says_nothing;

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use unicode_segmentation::UnicodeSegmentation;
 
 use crate::catalog::similar::{Grams, name_words};
+use crate::lint::rules::quality::empty::is_empty;
 use crate::lint::scene::ToolView;
-use crate::lint::words::concept::Concept;
 use crate::lint::words::stems::{lists, root};
 
 /// A tool as it is compared.
@@ -50,13 +50,21 @@ impl<'a> Said<'a> {
         })
     }
 
+    /// Whether a call to the one could be a call to the other: the same required parameters, and most of the rest.
+    pub(crate) fn is_substitutable(&self, other: &Said<'_>) -> bool {
+        let shared = self.parameters.intersection(&other.parameters).count();
+        self.required == other.required && shared * 2 >= self.parameters.len().max(other.parameters.len())
+    }
+
     /// Whether the descriptions differ by the very words by which the names differ.
     pub(crate) fn is_told_apart(&self, other: &Said<'_>) -> bool {
         let tells = |one: &Said<'_>, two: &Said<'_>| {
             let own = one.name.iter().filter(|word| !two.name.contains(word));
             let two_words: BTreeSet<&String> = two.words.iter().collect();
             let one_words: BTreeSet<&String> = one.words.iter().filter(|word| !two_words.contains(word)).collect();
-            own.into_iter().any(|word| one_words.contains(word))
+            // `hist` in a name is `historical` in the text.
+            let same = |word: &str, said: &str| said == word || word.len() >= 4 && said.starts_with(word);
+            own.into_iter().any(|word| one_words.iter().any(|said| same(word, said)))
         };
         tells(self, other) || tells(other, self)
     }
@@ -104,9 +112,8 @@ const OPPOSITES: &[(&str, &str)] = &[
 /// The words of a tool's description: without what carries no meaning, in one form each.
 pub(crate) fn words_of(view: &ToolView<'_>) -> Vec<String> {
     let Some(reading) = view.description().and_then(|text| text.plain()) else { return Vec::new() };
-    let empty = |at: usize, word: &str| reading.first(&(at..at + word.len()), Concept::Empty).is_some();
     let words = reading.text().unicode_word_indices().take(LONGEST);
-    words.filter(|&(at, word)| !empty(at, word)).map(|(_, word)| root(word)).collect()
+    words.filter(|&(at, word)| !is_empty(reading, at, word)).map(|(_, word)| root(word)).collect()
 }
 
 /// Words of a description that are compared; what is longer differs or agrees before.
