@@ -119,7 +119,7 @@ impl Grams {
             right += usize::from(two <= one);
         }
         let all = self.0.len() + other.0.len() - shared;
-        if all == 0 { 100 } else { shared * 100 / all }
+        (shared * 100).checked_div(all).unwrap_or(100)
     }
 }
 

@@ -45,7 +45,7 @@ pub(crate) enum Clarity {
 /// Names that need no words, wherever they stand.
 const SELF_EVIDENT: &str = "url uri urls query path paths file filename limit offset page cursor email text title name message language \
     locale timezone country city currency latitude longitude lat lon lng width height username password owner \
-    repo repository branch sql code html markdown prompt content description tags date year month day directory \
+    repo repository branch sql code html markdown prompt content body description tags date year month day directory \
     folder pattern regex comment subject first last count x y z q force recursive verbose dry cwd ttl dns src dst css svg pdf xml png csv ssh berkas judul nama \
     tanggal bahasa surel";
 

@@ -31,6 +31,8 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
+
 use crate::catalog::similar::name_likeness;
 use crate::lint::cx::Cx;
 use crate::lint::finding::Also;
@@ -66,7 +68,8 @@ const TELLING: usize = 3;
 const BUCKET: usize = 60;
 
 fn check(scene: &Scene<'_>, cx: &mut Cx<'_>) {
-    let said: Vec<Said<'_>> = scene.tools().filter_map(Said::of).collect();
+    let tools: Vec<&ToolView<'_>> = scene.tools().collect();
+    let said: Vec<Said<'_>> = tools.par_iter().filter_map(|view| Said::of(view)).collect();
     let mut groups = Groups::of(said.len());
     siblings(&said, &mut groups);
     for (one, other) in candidates(&said) {
