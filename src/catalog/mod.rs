@@ -6,6 +6,7 @@ pub mod offer;
 pub mod place;
 pub mod provenance;
 pub mod saved;
+pub mod similar;
 pub mod source_map;
 pub mod text;
 pub mod tool;

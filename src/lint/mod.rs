@@ -36,7 +36,7 @@ pub mod words;
 #[cfg(test)]
 mod hostile_tests;
 #[cfg(test)]
-mod judged;
+pub(crate) mod judged;
 #[cfg(test)]
 mod matrix_tests;
 #[cfg(test)]

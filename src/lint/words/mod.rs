@@ -4,6 +4,7 @@ pub mod assessed;
 pub mod concept;
 pub mod language;
 pub mod lexicon;
+pub mod stems;
 
 #[cfg(test)]
 mod languages_tests;
