@@ -12,6 +12,7 @@ pub mod grade;
 pub mod hit;
 pub mod knob;
 pub mod levels;
+pub mod names;
 pub mod observed;
 pub mod page;
 pub mod reading;
@@ -23,6 +24,8 @@ pub mod schema;
 pub mod unchecked;
 pub mod words;
 
+#[cfg(test)]
+mod judged;
 #[cfg(test)]
 mod pages_tests;
 #[cfg(test)]

@@ -74,6 +74,9 @@ struct Run<'a> {
     none: &'a Options,
 }
 
+/// The most hits of one rule in one reading that are told, the worst ones; each finding carries the whole string.
+const MOST_HITS: usize = 20;
+
 /// Which server and which tool.
 type Where = (Option<usize>, Option<usize>);
 
@@ -163,6 +166,8 @@ impl<'a> Run<'a> {
                 for reading in view.readings.iter().filter(|reading| !matches!(reading.how, How::Decoded { .. })) {
                     let mut hits = Vec::new();
                     check(reading, &around, &mut hits);
+                    hits.sort_by_key(|hit| std::cmp::Reverse(hit.severity));
+                    hits.truncate(MOST_HITS);
                     for hit in hits {
                         let finding = of_hit(cx, view, reading, hit);
                         cx.report(finding);
