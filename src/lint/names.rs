@@ -102,7 +102,7 @@ fn ends(entry: &str) -> impl Iterator<Item = &str> {
     let mut words =
         entry.split(|c: char| !(c.is_alphanumeric() || c == '_' || c == '-')).filter(move |word| bare(word));
     let first = words.next();
-    first.into_iter().chain(words.last())
+    first.into_iter().chain(words.next_back())
 }
 
 /// Whether a name cannot be an ordinary word: it joins several.

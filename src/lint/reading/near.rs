@@ -202,7 +202,6 @@ static ADDRESS: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// A mailbox or URL anywhere in a text.
-#[must_use]
 pub fn addresses(text: &str) -> impl Iterator<Item = Range<usize>> {
     ADDRESS.find_iter(text).map(|found| found.range())
 }

@@ -143,7 +143,9 @@ fn speaks_of_models(view: &ToolView<'_>) -> bool {
 fn of_caller(text: &str) -> bool {
     let reading = plain(text);
     passages(&reading).any(|passage| {
-        passage.all(Concept::Addressee).any(|model| passage.behind(&model.span(), Concept::Use, 24).is_some())
+        passage.all(Concept::Addressee).any(|model| {
+            [Concept::Use, Concept::ThisTool].iter().any(|&of| passage.behind(&model.span(), of, 24).is_some())
+        })
     })
 }
 
@@ -151,11 +153,10 @@ fn of_caller(text: &str) -> bool {
 fn asks_for_all(description: &str) -> Option<std::ops::Range<usize>> {
     let reading = plain(description);
     let found = passages(&reading).find_map(|passage| {
-        let talk = passage.all(Concept::Conversation).find_map(|talk| {
+        passage.all(Concept::Conversation).find_map(|talk| {
             let whole = passage.in_front(&talk.span(), Concept::Whole, 24)?;
             (!passage.is_negated(whole)).then_some(whole.start..talk.end)
-        });
-        talk
+        })
     })?;
     Some(reading.raw_span(&found))
 }
