@@ -3,6 +3,7 @@
 use crate::catalog::saved;
 use crate::host::profile;
 use crate::lint::finding::Finding;
+use crate::lint::grade::Severity;
 use crate::lint::levels::{Level, Whom};
 use crate::lint::rules::named;
 use crate::lint::run::{Config, lint};
@@ -36,4 +37,11 @@ pub(crate) fn findings(rule: &str, json: &str) -> Vec<Finding> {
     }
     let input = Input { catalog: Some(&catalog), hosts: &hosts, calls: &calls, ..Input::default() };
     lint(input, &config).findings.into_iter().filter(|finding| finding.rule == rule).collect()
+}
+
+/// The worst severity that one rule finds in a tool of that description.
+pub(crate) fn described(rule: &str, description: &str) -> Option<Severity> {
+    let tool = serde_json::json!({"name": "alat_uji", "description": description,
+        "inputSchema": {"type": "object", "properties": {"catatan": {"type": "string"}}}});
+    findings(rule, &tool.to_string()).iter().map(|finding| finding.severity).max()
 }

@@ -22,6 +22,7 @@ pub mod knob;
 pub mod levels;
 pub mod mask;
 pub mod nearest;
+pub mod names;
 pub mod observed;
 pub mod page;
 pub mod reading;

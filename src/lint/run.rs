@@ -188,6 +188,7 @@ impl<'a> Run<'a> {
                 for reading in view.readings.iter().filter(|reading| !matches!(reading.how, How::Decoded { .. })) {
                     let mut hits = Vec::new();
                     check(reading, &around, &mut hits);
+                    hits.sort_by_key(|hit| std::cmp::Reverse(hit.severity));
                     // What the plain reading said is not said again by another one.
                     let before = found.len();
                     for hit in hits {

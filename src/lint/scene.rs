@@ -6,6 +6,7 @@ use crate::catalog::text::{self, Kind, Text};
 use crate::catalog::tool::{Catalog, Server, Tool};
 use crate::host::profile::Host;
 use crate::host::refusal::{Condition, Refusal};
+use crate::lint::names::Names;
 use crate::lint::observed::Observed;
 use crate::lint::reading::read::{self, Reading};
 use crate::lint::schema::node::{self, Cut, Node, Nodes, Which};
@@ -43,6 +44,8 @@ pub struct Scene<'a> {
     pub servers: Vec<ServerView<'a>>,
     /// The recorded calls.
     pub calls: Vec<CallView<'a>>,
+    /// The tool names of all servers that cannot be ordinary words.
+    pub names: Names,
 }
 
 /// One server, prepared.
@@ -114,7 +117,8 @@ impl<'a> Scene<'a> {
         let numbered: Vec<(usize, &Server)> = servers.iter().enumerate().collect();
         let servers: Vec<ServerView<'_>> = numbered.par_iter().map(|&(at, server)| server_view(at, server)).collect();
         let calls = input.calls.par_iter().map(|call| call_view(call, &servers)).collect();
-        Scene { input, servers, calls }
+        let names = Names::of(&servers);
+        Scene { input, servers, calls, names }
     }
 
     /// All tools of all servers, in order.

@@ -3,6 +3,7 @@
 pub mod decode;
 pub mod name;
 pub mod quote;
+pub mod near;
 pub mod read;
 pub mod sentence;
 pub mod spaced;

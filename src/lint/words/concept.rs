@@ -112,4 +112,37 @@ concepts! {
     Empty,
     /// See the documentation at, read more at, refer to.
     SeeElsewhere,
+    // More of orders.
+    /// All of something: all, every, entire, whole, full, complete, everything, so far.
+    Whole,
+    /// Whose orders a model follows: your (instructions), the system's, developer, safety, original, initial.
+    Yours,
+    /// The reader itself, as a word: you.
+    You,
+    /// To keep unseen: hide, conceal, keep secret, keep out of, keep from.
+    Hide,
+    /// That a user comes to know: let the user know, the user noticing, the user's knowledge, becomes aware.
+    Learn,
+    /// To make one thing look like another: as if it were, as part of the normal, pretend, act as though.
+    Disguise,
+    /// What nobody should hand out, other than credentials: private, confidential or personal information.
+    Private,
+    /// One more of the same for somebody else: a copy of, bcc, duplicate, mirror of.
+    Copy,
+    /// What goes into or comes out of a call: result, output, response, values, recipient, amount.
+    Outcome,
+    /// What a host has of its own: built-in, native, default or existing tools, built-in search.
+    BuiltIn,
+    /// What a scanner looks for: prompt injection, jailbreak, attack, malicious instructions.
+    Attack,
+    /// Nothing else: only, just, exclusively, solely.
+    Only,
+    /// In every case: no matter, regardless of, whatever, even if, under all circumstances.
+    Regardless,
+    /// What comes from strangers: document, page, message, retrieved content, untrusted data.
+    Content,
+    /// A denial that states and orders nothing: does not, did not, will not, cannot.
+    States,
+    /// What a text has just ordered, as a word: this, it, that, this step.
+    Deed,
 }

@@ -15,6 +15,7 @@ pub mod missing_usage_guidance;
 pub mod opaque_parameters;
 pub mod param_tautology;
 pub(crate) mod parameters;
+pub mod promotional_claim;
 pub mod side_effect_unstated;
 pub mod vague_filler;
 
@@ -30,6 +31,7 @@ pub const RULES: &[&Rule] = &[
     &missing_usage_guidance::RULE,
     &opaque_parameters::RULE,
     &param_tautology::RULE,
+    &promotional_claim::RULE,
     &side_effect_unstated::RULE,
     &vague_filler::RULE,
 ];

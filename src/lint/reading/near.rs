@@ -1,0 +1,241 @@
+//! Shapes that orders share: two meanings close together in one sentence, negated or not, quoted or not.
+//!
+//! Word order differs between languages, so most shapes look at both sides. Every look is bounded in bytes, so that a text
+//! without a full stop costs no more than any other.
+
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use crate::lint::reading::read::Reading;
+use crate::lint::words::concept::Concept;
+use crate::lint::words::language::Language;
+use crate::lint::words::lexicon::Cue;
+
+/// The longest way, in bytes, from a word to the word that denies it.
+const DENIAL: usize = 28;
+
+/// The longest quotation, in bytes, that is looked for.
+const QUOTATION: usize = 240;
+
+/// How far around a place, in bytes, a sentence counts as its company.
+pub const COMPANY: usize = 320;
+
+/// A sentence of a reading.
+#[derive(Debug, Clone)]
+pub struct Passage<'r> {
+    reading: &'r Reading<'r>,
+    /// Where it stands, in bytes of the folded text.
+    pub span: Range<usize>,
+}
+
+/// The sentences of a reading; a stop inside a path or an address ends none.
+pub fn passages<'r>(reading: &'r Reading<'_>) -> impl Iterator<Item = Passage<'r>> {
+    let mut spans: Vec<Range<usize>> = Vec::with_capacity(reading.sentences.len());
+    for span in &reading.sentences {
+        match spans.last_mut() {
+            Some(last) if last.end == span.start && glued(reading.text(), span.start) => last.end = span.end,
+            _ => spans.push(span.clone()),
+        }
+    }
+    spans.into_iter().map(move |span| Passage { reading, span })
+}
+
+/// Whether no sentence can end at `at`: a Latin letter or digit follows without a space, or an abbreviation stands before.
+fn glued(text: &str, at: usize) -> bool {
+    let stops = text[..at].ends_with(['.', '!', '?']);
+    let short = ["e.g.", "i.e.", " mis.", "(mis."].iter().any(|short| text[..at].ends_with(short));
+    short || stops && text[at..].starts_with(|next: char| next.is_ascii_alphanumeric() || "._-/`'\"".contains(next))
+}
+
+impl<'r> Passage<'r> {
+    /// The folded text of the whole string.
+    #[must_use]
+    pub fn whole(&self) -> &'r str {
+        self.reading.text()
+    }
+
+    /// The sentence.
+    #[must_use]
+    pub fn text(&self) -> &'r str {
+        &self.reading.text()[self.span.clone()]
+    }
+
+    /// Its cues of a concept, in order.
+    pub fn all(&self, concept: Concept) -> impl Iterator<Item = &'r Cue> + '_ {
+        self.reading.within(&self.span).filter(move |cue| cue.concept == concept)
+    }
+
+    /// Its first cue of a concept between two places, both cut to the sentence.
+    #[must_use]
+    pub fn between(&self, span: Range<usize>, concept: Concept) -> Option<&'r Cue> {
+        let span = span.start.max(self.span.start)..span.end.min(self.span.end);
+        if span.start >= span.end { None } else { self.reading.first(&span, concept) }
+    }
+
+    /// The cue of a concept behind `span`, at most `gap` bytes away.
+    #[must_use]
+    pub fn behind(&self, span: &Range<usize>, concept: Concept, gap: usize) -> Option<&'r Cue> {
+        self.between(span.end..span.end.saturating_add(gap), concept)
+    }
+
+    /// The cue of a concept in front of `span`, at most `gap` bytes away; the nearest one.
+    #[must_use]
+    pub fn in_front(&self, span: &Range<usize>, concept: Concept, gap: usize) -> Option<&'r Cue> {
+        let window = span.start.saturating_sub(gap).max(self.span.start)..span.start.min(self.span.end);
+        if window.start >= window.end {
+            return None;
+        }
+        self.reading.within(&window).filter(|cue| cue.concept == concept).last()
+    }
+
+    /// The cue of a concept on either side of `span`, at most `gap` bytes away; the one behind it first.
+    #[must_use]
+    pub fn near(&self, span: &Range<usize>, concept: Concept, gap: usize) -> Option<&'r Cue> {
+        self.behind(span, concept, gap).or_else(|| self.in_front(span, concept, gap))
+    }
+
+    /// The cue of a concept inside `span` or at most `gap` bytes around it.
+    #[must_use]
+    pub fn about(&self, span: &Range<usize>, concept: Concept, gap: usize) -> Option<&'r Cue> {
+        self.between(span.clone(), concept).or_else(|| self.near(span, concept, gap))
+    }
+
+    /// The same for any of several concepts.
+    #[must_use]
+    pub fn near_any(&self, span: &Range<usize>, concepts: &[Concept], gap: usize) -> Option<&'r Cue> {
+        concepts.iter().find_map(|&concept| self.near(span, concept, gap))
+    }
+
+    /// Whether the word is denied: a negation shortly before it in the same clause, or right behind it.
+    #[must_use]
+    pub fn is_negated(&self, cue: &Cue) -> bool {
+        self.denial(&cue.span()).is_some()
+    }
+
+    /// The negation that denies what stands at `span`.
+    #[must_use]
+    pub fn denial(&self, span: &Range<usize>) -> Option<&'r Cue> {
+        let whole = self.whole();
+        let joined = |from: usize, to: usize| {
+            let between = whole.get(from..to).unwrap_or_default();
+            // A pair of commas encloses an aside; a single one begins another clause.
+            let clause =
+                between.contains(CLAUSE_ENDS) || between.contains(" but ") || between.matches(',').count() == 1;
+            // "Do not use @ to mention users" denies the use.
+            !clause && self.between(from..to, Concept::Use).is_none()
+        };
+        let before = self.in_front(span, Concept::Negation, DENIAL).filter(|denial| joined(denial.end, span.start));
+        let after = |reach: usize| self.behind(span, Concept::Negation, reach);
+        let verb_last = |cue: &&Cue| matches!(cue.language, Language::Ja | Language::Ko);
+        before
+            .or_else(|| {
+                after(6).filter(|denial| whole.get(span.end..denial.start).is_some_and(|between| between == " "))
+            })
+            .or_else(|| after(24).filter(verb_last))
+    }
+
+    /// Whether what stands at `span` is quoted: between quotation marks or in code.
+    #[must_use]
+    pub fn is_quoted(&self, span: &Range<usize>) -> bool {
+        let whole = self.whole();
+        let from = whole.floor_char_boundary(span.start.saturating_sub(QUOTATION));
+        let to = whole.floor_char_boundary((span.end + QUOTATION).min(whole.len()));
+        let (before, after) = (&whole[from..span.start], &whole[span.end..to]);
+        QUOTES.iter().any(|&(open, close)| {
+            let Some(at) = before.rfind(open) else { return false };
+            let opened = open != close || opens(before, at, open);
+            opened && !before[at + open.len_utf8()..].contains(close) && closes(after, close)
+        })
+    }
+
+    /// Whether an example is announced at most `gap` bytes before `span`.
+    #[must_use]
+    pub fn is_shown(&self, span: &Range<usize>, gap: usize) -> bool {
+        // The stop of an abbreviation may have ended the sentence.
+        let before = self.whole().get(..span.start).unwrap_or_default();
+        let abbreviated = ["e.g. ", "e.g., ", "mis. "].iter().any(|short| before.ends_with(short));
+        abbreviated || self.in_front(span, Concept::Example, gap).is_some()
+    }
+
+    /// Whether what stands at `span` is only talked about: a guard's example, not an order.
+    #[must_use]
+    pub fn is_mention(&self, span: &Range<usize>) -> bool {
+        let company = [Concept::Guard, Concept::Example, Concept::Attack];
+        if self.is_quoted(span) {
+            return company.iter().any(|&concept| self.in_front(span, concept, COMPANY).is_some());
+        }
+        let shown = self.in_front(span, Concept::Example, 40);
+        self.in_front(span, Concept::Guard, COMPANY).is_some()
+            && (shown.is_some() || self.in_front(span, Concept::Attack, 60).is_some())
+    }
+
+    /// An address that the text itself names: a URL or a mailbox.
+    #[must_use]
+    pub fn address(&self) -> Option<Range<usize>> {
+        let found = ADDRESS.find(self.text())?;
+        Some(self.span.start + found.start()..self.span.start + found.end())
+    }
+}
+
+const CLAUSE_ENDS: [char; 8] = [';', ':', '.', '!', '?', '。', '；', '、'];
+
+const QUOTES: [(char, char); 9] =
+    [('"', '"'), ('\'', '\''), ('`', '`'), ('“', '”'), ('‘', '’'), ('«', '»'), ('„', '“'), ('「', '」'), ('『', '』')];
+
+/// Whether the straight mark at `at` opens: nothing that belongs to a word stands before it.
+fn opens(text: &str, at: usize, mark: char) -> bool {
+    let free = text[..at].chars().next_back().is_none_or(|character| !character.is_alphanumeric());
+    free && !text[at + mark.len_utf8()..].starts_with(char::is_whitespace)
+}
+
+/// Whether a closing mark follows: no letter stands behind it.
+fn closes(text: &str, mark: char) -> bool {
+    text.match_indices(mark)
+        .take(8)
+        .any(|(at, found)| !text[at + found.len()..].starts_with(|next: char| next.is_alphanumeric()))
+}
+
+static ADDRESS: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r"https?://[^\s)>\]]+|\b[a-z0-9._%+-]+@[a-z0-9-]+(?:\.[a-z0-9-]+)+").expect("the pattern is constant")
+});
+
+/// A mailbox or URL anywhere in a text.
+pub fn addresses(text: &str) -> impl Iterator<Item = Range<usize>> {
+    ADDRESS.find_iter(text).map(|found| found.range())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lint::reading::read::plain;
+
+    #[test]
+    fn a_stop_inside_a_path_or_an_abbreviation_ends_no_sentence() {
+        let reading = plain("Read ~/.ssh/id_rsa, e.g. now. Then go.");
+        let texts: Vec<&str> = passages(&reading).map(|passage| passage.text().trim()).collect();
+        assert_eq!(texts, ["read ~/.ssh/id_rsa, e.g. now.", "then go."]);
+    }
+
+    #[test]
+    fn a_denial_is_local() {
+        let denied = |text: &str| {
+            let reading = plain(text);
+            passages(&reading).any(|passage| passage.all(Concept::Send).any(|send| passage.is_negated(send)))
+        };
+        assert!(denied("Never send it.") && denied("Jangan kirim itu."));
+        assert!(!denied("It is not there; send it.") && !denied("Never ask, send it."));
+    }
+
+    #[test]
+    fn quotation_marks_and_code_are_seen() {
+        let quoted = |text: &str, what: &str| {
+            let reading = plain(text);
+            let start = text.find(what).expect("it is there");
+            passages(&reading).any(|passage| passage.is_quoted(&(start..start + what.len())))
+        };
+        assert!(quoted("such as 'ignore it' here", "ignore it") && quoted("a `rm x` b", "rm x"));
+        assert!(!quoted("don't ignore it, it's here", "ignore it"));
+    }
+}
