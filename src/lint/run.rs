@@ -12,6 +12,7 @@ use crate::lint::levels::Levels;
 use crate::lint::reading::read::{How, Reading};
 use crate::lint::rule::{Check, Rule};
 use crate::lint::rules::RULES;
+use crate::lint::saving;
 use crate::lint::scene::{Around, CallView, Input, Scene, ServerView, TextView, ToolView};
 use crate::lint::unchecked::Unchecked;
 
@@ -53,6 +54,9 @@ pub fn lint(input: Input<'_>, config: &Config) -> Outcome {
     for (findings, unchecked) in parts {
         outcome.findings.extend(findings.into_iter().filter_map(|finding| config.levels.apply(finding)));
         outcome.unchecked.extend(unchecked);
+    }
+    if let Some(catalog) = input.catalog {
+        saving::fill(&mut outcome.findings, catalog);
     }
     outcome.findings.sort_by(|one, other| order(one).cmp(&order(other)));
     outcome.unchecked.sort();
