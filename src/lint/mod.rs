@@ -22,6 +22,7 @@ pub mod run;
 pub mod saving;
 pub mod scene;
 pub mod schema;
+pub mod secrets;
 pub mod unchecked;
 pub mod words;
 
