@@ -4,6 +4,7 @@
 //! [`words`]), every node of every schema ([`schema`]). [`run`] hands each rule of [`rules`] what its altitude asks for;
 //! no rule sees what another found. [`levels`] then says how loudly each finding speaks.
 
+pub mod blocks;
 pub mod cx;
 pub mod finding;
 pub mod fix;

@@ -20,13 +20,18 @@ struct File {
     format: Vec<Format>,
 }
 
-#[derive(Deserialize)]
+/// What one kind of credential looks like.
+#[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Format {
-    name: String,
-    pattern: String,
-    source: String,
-    as_of: String,
+pub struct Format {
+    /// What it is.
+    pub name: String,
+    /// A regular expression for the whole of it.
+    pub pattern: String,
+    /// Where this was read.
+    pub source: String,
+    /// Day this was true.
+    pub as_of: String,
 }
 
 struct Formats {
