@@ -13,8 +13,10 @@ pub mod grade;
 pub mod hit;
 pub mod knob;
 pub mod levels;
+pub mod new_cues;
 pub mod observed;
 pub mod page;
+pub mod param_docs;
 pub mod patch;
 pub mod reading;
 pub mod rule;
@@ -24,9 +26,14 @@ pub mod saving;
 pub mod scene;
 pub mod schema;
 pub mod secrets;
+pub mod shared_spans;
 pub mod unchecked;
 pub mod words;
 
+#[cfg(test)]
+mod example;
+#[cfg(test)]
+mod judged;
 #[cfg(test)]
 mod pages_tests;
 #[cfg(test)]

@@ -2,6 +2,7 @@
 //!
 //! An example is a fenced block of JSON: ```` ```json bad ```` is found by the rule, ```` ```json good ```` is not. It
 //! holds a tool object, or `{"tools":…}`, or `{"servers":[{"name","tools"}]}`, or `{"tool":…,"result":…}` of a call.
+//! Beside `tools` may stand `again` (further listings), `reviewed`, `observed`, `claims` and `budget`.
 //! `host=ID` after `bad` or `good` judges it for that host, `option.NAME=VALUE` with that setting.
 
 use std::collections::BTreeMap;
