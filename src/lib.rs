@@ -20,5 +20,6 @@ pub mod gather;
 pub mod session;
 pub mod meter;
 pub mod rent;
+pub mod drift;
 pub mod lint;
 pub mod report;

@@ -24,6 +24,8 @@ pub struct Finding {
     pub server_at: Option<usize>,
     /// Number of the tool in its server.
     pub tool_at: Option<usize>,
+    /// Number of the call among the recorded calls, when it is about a result.
+    pub call_at: Option<usize>,
     /// The server's name.
     pub server: String,
     /// The tool's name.

@@ -8,6 +8,7 @@
 pub mod allow;
 pub mod baseline;
 pub mod blame;
+pub mod blocks;
 pub mod cx;
 pub mod day;
 pub mod finding;
@@ -23,17 +24,25 @@ pub mod levels;
 pub mod mask;
 pub mod nearest;
 pub mod names;
+pub mod new_cues;
 pub mod observed;
 pub mod page;
+pub mod param_docs;
+pub mod patch;
 pub mod reading;
 pub mod rule;
 pub mod rules;
 pub mod run;
+pub mod saving;
 pub mod scene;
 pub mod schema;
+pub mod secrets;
+pub mod shared_spans;
 pub mod unchecked;
 pub mod words;
 
+#[cfg(test)]
+mod example;
 #[cfg(test)]
 mod hostile_tests;
 #[cfg(test)]

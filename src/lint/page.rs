@@ -1,8 +1,9 @@
 //! A rule's page, read from the head of the rule's own file: summary, why, examples, references.
 //!
 //! An example is a fenced block of JSON: ```` ```json bad ```` is found by the rule, ```` ```json good ```` is not. It
-//! holds a tool object, or `{"tools":…}`, or `{"servers":[{"name","tools"}]}`, or `{"tool":…,"result":…}` of a call;
-//! `"allow":[…]` beside the tools stands for the entries of the settings.
+//! holds a tool object, or `{"tools":…}`, or `{"servers":[{"name","tools"}]}`, or `{"tool":…,"result":…}` of a call.
+//! Beside `tools` may stand `again` (further listings), `reviewed`, `observed`, `claims`, `budget`, and `allow` (entries
+//! of the settings).
 //! `host=ID` after `bad` or `good` judges it for that host, `option.NAME=VALUE` with that setting.
 
 use std::collections::BTreeMap;

@@ -4,12 +4,10 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use crate::catalog::place::Place;
-use crate::catalog::saved;
-use crate::catalog::tool::Catalog;
 use crate::host::profile;
 use crate::lint::allow::{self, Allow, Around};
 use crate::lint::day::Day;
+use crate::lint::example;
 use crate::lint::grade::Status;
 use crate::lint::knob::{Options, Setting};
 use crate::lint::levels::{Level, Whom};
@@ -17,17 +15,12 @@ use crate::lint::page::{self, Example};
 use crate::lint::rule::Rule;
 use crate::lint::rules::RULES;
 use crate::lint::run::{Config, lint};
-use crate::lint::scene::Input;
-use crate::session::call::Call;
 
 /// Whether the rule finds something in the example.
 fn finds(rule: &Rule, example: &Example) -> bool {
     let value: Value =
         serde_json::from_str(&example.text).unwrap_or_else(|e| panic!("{}: {e}: {}", rule.id, example.text));
-    let (catalog, calls) = match value.get("result") {
-        Some(_) => capture(&value),
-        None => (catalog(&example.text), Vec::new()),
-    };
+    let read = example::read(&value);
     let mut config = Config::default();
     config.levels.set.push((Whom::Rule(rule.id.to_owned()), Level::At(rule.severity)));
     let mut options = Options::default();
@@ -43,35 +36,13 @@ fn finds(rule: &Rule, example: &Example) -> bool {
         Some(id) => vec![profile::named(id).unwrap_or_else(|| panic!("{}: {id}", rule.id))],
         None => profile::lint_defaults().collect(),
     };
-    let input = Input { catalog: Some(&catalog), hosts: &hosts, calls: &calls, ..Input::default() };
+    let input = read.input(&hosts);
     let mut outcome = lint(input, &config);
     if let Some(entries) = value.get("allow") {
         let entries: Vec<Allow> = serde_json::from_value(entries.clone()).expect("entries");
         allow::apply(&mut outcome, &entries, Around { input, config: &config, today: Day::of_unix(1_790_000_000) });
     }
     outcome.findings.iter().any(|finding| finding.rule == rule.id)
-}
-
-fn catalog(text: &str) -> Catalog {
-    let value: Value = serde_json::from_str(text).expect("parsed before");
-    let list = match value.get("tools").or(value.get("servers")) {
-        Some(_) => text.to_owned(),
-        None => format!("{{\"tools\":[{text}]}}"),
-    };
-    saved::read("page.json", list.as_bytes()).unwrap_or_else(|e| panic!("{e}: {text}"))
-}
-
-fn capture(value: &Value) -> (Catalog, Vec<Call>) {
-    let tool = &value["tool"];
-    let call = Call {
-        server: None,
-        tool: tool["name"].as_str().map(str::to_owned),
-        definition: Some(tool.clone()),
-        arguments: None,
-        result: value["result"].clone(),
-        place: Place::default(),
-    };
-    (catalog(&tool.to_string()), vec![call])
 }
 
 #[test]

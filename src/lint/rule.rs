@@ -97,6 +97,7 @@ impl Rule {
             persona: self.persona,
             server_at: None,
             tool_at: None,
+            call_at: None,
             server: String::new(),
             tool: None,
             pointer: String::new(),

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
+use rayon::iter::{IndexedParallelIterator, IntoParallelRefIterator, ParallelIterator};
 
 use crate::lint::cx::Cx;
 use crate::lint::finding::Finding;
@@ -13,6 +13,7 @@ use crate::lint::levels::Levels;
 use crate::lint::reading::read::{How, Reading, shown};
 use crate::lint::rule::{Check, Rule};
 use crate::lint::rules::RULES;
+use crate::lint::saving;
 use crate::lint::scene::{Around, CallView, Input, Scene, ServerView, TextView, ToolView};
 use crate::lint::unchecked::Unchecked;
 
@@ -51,7 +52,7 @@ pub fn lint(input: Input<'_>, config: &Config) -> Outcome {
     let tools: Vec<(&ServerView<'_>, &ToolView<'_>)> =
         scene.servers.iter().flat_map(|server| server.tools.iter().map(move |tool| (server, tool))).collect();
     parts.extend(tools.par_iter().map(|(server, tool)| run.tool(server, tool)).collect::<Vec<_>>());
-    parts.extend(scene.calls.par_iter().map(|call| run.call(call)).collect::<Vec<_>>());
+    parts.extend(scene.calls.par_iter().enumerate().map(|(at, call)| run.call(at, call)).collect::<Vec<_>>());
     let mut outcome = Outcome { tools: tools.len(), ..Outcome::default() };
     outcome.unchecked.extend(unread(&scene));
     for (findings, unchecked) in parts {
@@ -59,6 +60,9 @@ pub fn lint(input: Input<'_>, config: &Config) -> Outcome {
         outcome.hidden.extend(hidden);
         outcome.findings.extend(heard.into_iter().filter_map(|finding| config.levels.apply(finding)));
         outcome.unchecked.extend(unchecked);
+    }
+    if let Some(catalog) = input.catalog {
+        saving::fill(&mut outcome.findings, catalog);
     }
     outcome.findings.sort_by(|one, other| order(one).cmp(&order(other)));
     outcome.unchecked.sort();
@@ -83,7 +87,7 @@ type Part = (Vec<Finding>, Vec<Unchecked>);
 fn order(finding: &Finding) -> impl Ord {
     let span = finding.span.as_ref().map(|span| (span.start, span.end));
     let at = (finding.server_at.map_or(0, |at| at + 1), finding.tool_at.map_or(0, |at| at + 1));
-    (at, finding.pointer.clone(), finding.rule, span, finding.message.clone())
+    (at, finding.call_at, finding.pointer.clone(), finding.rule, span, finding.message.clone())
 }
 
 struct Run<'a> {
@@ -166,18 +170,26 @@ impl<'a> Run<'a> {
         })
     }
 
-    fn call(&self, call: &'a CallView<'a>) -> Part {
+    fn call(&self, number: usize, call: &'a CallView<'a>) -> Part {
         let at = call.tool_at.map_or((None, None), |(server, tool)| (Some(server), Some(tool)));
         let server = call.tool_at.and_then(|(server, _)| self.scene.servers.get(server));
         let tool = call.tool_at.and_then(|(_, tool)| server?.tools.get(tool));
-        self.each(at, |rule, cx| {
+        let mut part = self.each(at, |rule, cx| {
             if let Check::Call(check) = rule.check {
                 check(call, cx);
             }
             for view in &call.texts {
                 self.text(rule, cx, view, Around { scene: self.scene, server, tool, text: &view.text });
             }
-        })
+        });
+        for finding in &mut part.0 {
+            finding.call_at = Some(number);
+            if tool.is_none() {
+                finding.server = call.call.server.clone().unwrap_or_default();
+                finding.tool.clone_from(&call.call.tool);
+            }
+        }
+        part
     }
 
     fn text(&self, rule: &'static Rule, cx: &mut Cx<'a>, view: &'a TextView<'a>, around: Around<'_>) {

@@ -10,6 +10,7 @@ pub mod ledger;
 pub mod notes;
 pub mod price;
 pub mod row;
+pub mod scale;
 pub(crate) mod share;
 pub(crate) mod totals;
 pub mod wire;

@@ -198,8 +198,11 @@ fn alternatives(place: &str) -> Vec<String> {
 
 /// Whether one of a finding's places fits, with any of the ways in which cases name a place.
 fn stands_at(finding: &Finding, place: &str) -> bool {
-    if place == "tools order" || place == "host_report" || place.starts_with("runs[") || place == "result" {
+    if place == "tools order" || place == "host_report" || place == "result" {
         return true;
+    }
+    if let Some(run) = place.strip_prefix("runs[").and_then(|rest| rest.strip_suffix(']')?.parse::<usize>().ok()) {
+        return finding.message.starts_with(&format!("listing {} ", run + 1));
     }
     let place = place.strip_prefix("result.").or(place.strip_prefix("tool.")).unwrap_or(place);
     let pattern: String = place

@@ -2,5 +2,8 @@
 
 use crate::lint::rule::Rule;
 
+pub mod secret_in_definition;
+pub mod secret_param;
+
 /// The rules of this group, in the order in which they are listed.
-pub const RULES: &[&Rule] = &[];
+pub const RULES: &[&Rule] = &[&secret_in_definition::RULE, &secret_param::RULE];

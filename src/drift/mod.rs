@@ -1,0 +1,3 @@
+//! What changed between two listings of the same servers.
+
+pub mod compare;
