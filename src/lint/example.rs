@@ -76,12 +76,12 @@ fn catalog(value: &Value) -> Catalog {
     let list = match (value.get("servers"), value.get("tools")) {
         (Some(servers), _) => json!({ "servers": servers }),
         (None, Some(tools)) => match value.get("instructions") {
-            Some(text) => json!({"server": "page", "instructions": text, "tools": tools}),
+            Some(text) => json!({"server": "contoh", "instructions": text, "tools": tools}),
             None => json!({ "tools": tools }),
         },
         (None, None) => json!({ "tools": [value] }),
     };
-    saved::read("page.json", list.to_string().as_bytes()).unwrap_or_else(|error| panic!("{error}: {list}"))
+    saved::read("contoh.json", list.to_string().as_bytes()).unwrap_or_else(|error| panic!("{error}: {list}"))
 }
 
 fn call(tool: &Value, result: &Value) -> Call {
@@ -101,7 +101,7 @@ fn observed(value: &Value) -> Observed {
         Some("order-changed") => Seen::OrderChanged,
         _ => Seen::EnvironmentValue,
     };
-    Observed { server: "page".to_owned(), what, detail: value["detail"].as_str().unwrap_or_default().to_owned() }
+    Observed { server: "contoh".to_owned(), what, detail: value["detail"].as_str().unwrap_or_default().to_owned() }
 }
 
 fn counted(catalog: &Catalog) -> Ledger {

@@ -9,12 +9,12 @@
 //!
 //! ```json bad
 //! {"tools":[{"name":"cari","description":"Mencari buku menurut judul.","inputSchema":{"type":"object"}}],
-//!  "claims":{"page.cari":5200}}
+//!  "claims":{"contoh.cari":5200}}
 //! ```
 //!
 //! ```json good
 //! {"tools":[{"name":"cari","description":"Mencari buku menurut judul.","inputSchema":{"type":"object"}}],
-//!  "claims":{"page.cari":30}}
+//!  "claims":{"contoh.cari":30}}
 //! ```
 //!
 //! ## References
@@ -86,7 +86,7 @@ mod tests {
 
     #[test]
     fn the_ratio_and_the_cause_are_told() {
-        let json = r#"{"tools":[{"name":"cari","description":"Mencari buku."}],"claims":{"page.cari":6000}}"#;
+        let json = r#"{"tools":[{"name":"cari","description":"Mencari buku."}],"claims":{"contoh.cari":6000}}"#;
         let found = findings("host-discrepancy", json);
         assert_eq!((found.len(), found[0].tool.as_deref()), (1, Some("cari")));
         assert!(found[0].message.contains("6000 tokens") && found[0].message.contains("(x"), "{}", found[0].message);
