@@ -5,6 +5,7 @@
 //! no rule sees what another found. [`levels`] then says how loudly each finding speaks.
 
 pub mod blocks;
+pub mod change;
 pub mod cx;
 pub mod finding;
 pub mod fix;
