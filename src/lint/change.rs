@@ -54,9 +54,9 @@ pub fn of_schema(before: Option<&Value>, after: Option<&Value>) -> (Severity, St
     changed
 }
 
-/// Hints that are new are worth knowing; hints that are gone or say something else are to be read.
+/// Hints that are new are worth knowing; hints that are gone or say something else are to be read. The first of these.
 #[must_use]
-pub fn of_hints(before: &Value, after: &Value) -> (Severity, String) {
+pub fn of_hints(before: &Value, after: &Value) -> (Severity, String, Option<String>) {
     let none = Map::new();
     let before = before.as_object().unwrap_or(&none);
     let gone: Vec<&str> = before
@@ -64,8 +64,11 @@ pub fn of_hints(before: &Value, after: &Value) -> (Severity, String) {
         .filter(|(key, value)| *key != "title" && after.get(key.as_str()) != Some(value))
         .map(|(key, _)| key.as_str())
         .collect();
-    if gone.is_empty() {
-        return (Severity::Info, "annotations are new since the review".to_owned());
+    match gone.first() {
+        None => (Severity::Info, "annotations are new since the review".to_owned(), None),
+        Some(first) => {
+            let message = format!("annotations changed since the review: {}", gone.join(", "));
+            (Severity::Warning, message, Some((*first).to_owned()))
+        }
     }
-    (Severity::Warning, format!("annotations changed since the review: {}", gone.join(", ")))
 }

@@ -22,6 +22,7 @@
 //!
 //! SAFE-T1201, pipelock#1230, mcpsnoop#94 (definitions that change after review).
 
+use crate::catalog::text::escaped;
 use crate::catalog::tool::{Catalog, Tool};
 use crate::drift::compare::{self, Drift, What};
 use crate::lint::change;
@@ -130,11 +131,13 @@ fn told(
             at("outputSchema", Severity::Info, "the output schema changed since the review".to_owned())
         }
         What::Annotations => {
-            let (severity, message) =
+            let (severity, message, first) =
                 change::of_hints(&before?.body()["annotations"], &tool?.tool.body()["annotations"]);
-            at("annotations", severity, message)
+            let key =
+                first.map_or_else(|| "annotations".to_owned(), |first| format!("annotations/{}", escaped(&first)));
+            at(&key, severity, message)
         }
-        What::Member(key) => at(key, Severity::Info, format!("{key:?} changed since the review")),
+        What::Member(key) => at(&escaped(key), Severity::Info, format!("{key:?} changed since the review")),
     }
 }
 
@@ -195,6 +198,8 @@ mod tests {
         let tool = |hints: &str| format!(r#"{{"name":"a","annotations":{{{hints}}}}}"#);
         let before = tool(r#""destructiveHint":false"#);
         assert_eq!(worst(&before, &tool("")), Some(Severity::Warning));
+        let json = format!(r#"{{"tools":[{}],"reviewed":{{"tools":[{before}]}}}}"#, tool(""));
+        assert_eq!(findings("definition-drift", &json)[0].pointer, "/annotations/destructiveHint");
         assert_eq!(worst(&tool(""), &before), Some(Severity::Info));
     }
 }
