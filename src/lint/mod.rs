@@ -9,6 +9,7 @@ pub mod allow;
 pub mod baseline;
 pub mod blame;
 pub mod blocks;
+pub mod change;
 pub mod cx;
 pub mod day;
 pub mod finding;

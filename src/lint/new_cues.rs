@@ -52,7 +52,7 @@ fn count(all: &[String], what: &str) -> usize {
     all.iter().filter(|one| *one == what).count()
 }
 
-/// What the rules about injection would warn of, and sentences that hand out credentials or hide something.
+/// What the rules about injection would warn of, and sentences in which credentials are handed over.
 fn told(view: &TextView<'_>, around: &Around<'_>) -> Vec<String> {
     let mut found = Vec::new();
     for reading in &view.readings {
@@ -69,9 +69,6 @@ fn told(view: &TextView<'_>, around: &Around<'_>) -> Vec<String> {
         let has = |concept| reading.first(sentence, concept).is_some();
         if has(Concept::Secret) && (has(Concept::Supply) || has(Concept::Send)) {
             found.push("it asks for credentials".to_owned());
-        }
-        if has(Concept::Stealth) || has(Concept::Negation) && has(Concept::Tell) && has(Concept::User) {
-            found.push("it asks to conceal something".to_owned());
         }
     }
     found

@@ -128,7 +128,7 @@ mod tests {
         assert_eq!(section.lines, 2..6);
         let told: Vec<_> = section.entries.iter().map(|entry| (entry.name.as_str(), entry.text.as_str())).collect();
         assert_eq!(told, [("kota", "Nama kota, tanpa provinsi"), ("tahun", "Tahun")]);
-        assert_eq!(without(text, &[2..6]), "Membuat laporan.\n\nReturns:\n    Teks.");
+        assert_eq!(without(text, std::slice::from_ref(&section.lines)), "Membuat laporan.\n\nReturns:\n    Teks.");
     }
 
     #[test]

@@ -8,6 +8,9 @@ use crate::lint::fix::FixLevel;
 use crate::lint::patch;
 use crate::rent::scale::Scale;
 
+/// Said of a fix that saves nothing where a model reads, such as one of an output schema.
+const WIRE_ONLY: &str = "; that saves bytes on the wire only, where hosts do not show it to the model";
+
 /// Fills in `saves`. A rule that knows the figure itself keeps it.
 pub fn fill(findings: &mut [Finding], catalog: &Catalog) {
     let scale = Scale::standard();
@@ -20,10 +23,13 @@ pub fn fill(findings: &mut [Finding], catalog: &Catalog) {
 fn weigh(finding: &mut Finding, catalog: &Catalog, scale: &Scale) {
     let server = finding.server_at.and_then(|at| catalog.servers.get(at));
     let tool = finding.tool_at.and_then(|at| server?.tools.get(at));
-    let fix = finding.fix.as_ref().filter(|fix| fix.level != FixLevel::Display && !fix.patch.is_empty());
+    let fix = finding.fix.as_mut().filter(|fix| fix.level != FixLevel::Display && !fix.patch.is_empty());
     if let (Some(fix), Some(tool), Some(server)) = (fix, tool, server) {
         if let Some(after) = patch::apply(&tool.value, &fix.patch) {
             finding.saves = scale.saving(&server.name, tool, &after);
+            if finding.saves.values().all(|tokens| *tokens == 0) {
+                fix.what.push_str(WIRE_ONLY);
+            }
         }
     } else if let Some(words) = finding.span.clone().and_then(|span| finding.evidence.get(span)) {
         finding.saves = scale.text(words);

@@ -22,15 +22,14 @@
 //!
 //! SAFE-T1201, pipelock#1230, mcpsnoop#94 (definitions that change after review).
 
-use serde_json::{Map, Value};
-
+use crate::catalog::text::escaped;
 use crate::catalog::tool::{Catalog, Tool};
 use crate::drift::compare::{self, Drift, What};
+use crate::lint::change;
 use crate::lint::cx::Cx;
 use crate::lint::finding::Finding;
 use crate::lint::grade::{Confidence, Group, Persona, Severity, Status};
 use crate::lint::new_cues::{self, Cue};
-use crate::lint::reading::read;
 use crate::lint::rule::{Check, Rule};
 use crate::lint::scene::{Scene, ServerView, ToolView};
 
@@ -69,13 +68,15 @@ fn check(scene: &Scene<'_>, cx: &mut Cx<'_>) {
         {
             cued = Some((server.at, tool.at));
             if let Some(cue) = before.and_then(|before| new_cues::of_tool(scene, server, tool, before)) {
-                cx.report(alarm(cx.of(server.at, Some(tool.at), cue.pointer.clone()), &cue));
+                let evidence = text(Some(server), Some(tool), &cue.pointer);
+                cx.report(alarm(cx.of(server.at, Some(tool.at), cue.pointer.clone()), &cue).evidence(evidence));
             }
         }
         let Some(told) = told(scene, reviewed, &drift, server, tool, before) else { continue };
         let blank =
             server.map_or_else(|| cx.at(&*told.pointer), |server| cx.of(server.at, drift.after.tool, &*told.pointer));
-        cx.report(blank.say(told.message).severity(told.severity).help(HELP));
+        let evidence = text(server, tool, &told.pointer);
+        cx.report(blank.say(told.message).severity(told.severity).evidence(evidence).help(HELP));
     }
 }
 
@@ -108,18 +109,7 @@ fn told(
         What::ServerAdded => Some(say(Severity::Warning, "the server was never reviewed".to_owned())),
         What::ServerRemoved => Some(say(Severity::Info, format!("{:?} was reviewed and is gone", old_server?.name))),
         What::Instructions => {
-            let old = old_server?.instructions.clone().unwrap_or_default();
-            let pointer = "/instructions".to_owned();
-            Some(match new_cues::of_instructions(scene, server?, &old) {
-                Some(Cue { what, .. }) => {
-                    let message = format!("since the review the instructions order a model about: {what}");
-                    Told { pointer, severity: Severity::Error, message }
-                }
-                None => {
-                    let severity = of_words(&old, server?.server.instructions.as_deref().unwrap_or_default());
-                    Told { pointer, severity, message: "the instructions changed since the review".to_owned() }
-                }
-            })
+            Some(of_instructions(scene, server?, old_server?.instructions.as_deref().unwrap_or_default()))
         }
         What::Reordered(moved) => {
             let message = format!("the same tools in another order from place {} on; caches are lost", moved + 1);
@@ -129,11 +119,11 @@ fn told(
         What::Removed => Some(say(Severity::Info, format!("{:?} was reviewed and is gone", before?.name))),
         What::Description => {
             let text = |tool: &Tool| tool.description().unwrap_or_default().to_owned();
-            let severity = of_words(&text(before?), &text(tool?.tool));
+            let severity = change::of_words(&text(before?), &text(tool?.tool));
             at("description", severity, "the description changed since the review".to_owned())
         }
         What::InputSchema => {
-            let (severity, message) = of_schema(before?.input_schema(), tool?.tool.input_schema());
+            let (severity, message) = change::of_schema(before?.input_schema(), tool?.tool.input_schema());
             let pointer = tool?.tool.input_schema_pointer().to_owned();
             Some(Told { pointer, severity, message })
         }
@@ -141,72 +131,32 @@ fn told(
             at("outputSchema", Severity::Info, "the output schema changed since the review".to_owned())
         }
         What::Annotations => {
-            let (severity, message) = of_hints(&before?.body()["annotations"], &tool?.tool.body()["annotations"]);
-            at("annotations", severity, message)
+            let (severity, message, first) =
+                change::of_hints(&before?.body()["annotations"], &tool?.tool.body()["annotations"]);
+            let key =
+                first.map_or_else(|| "annotations".to_owned(), |first| format!("annotations/{}", escaped(&first)));
+            at(&key, severity, message)
         }
-        What::Member(key) => at(key, Severity::Info, format!("{key:?} changed since the review")),
+        What::Member(key) => at(&escaped(key), Severity::Info, format!("{key:?} changed since the review")),
     }
 }
 
-/// One sentence more is worth knowing; anything else is to be read.
-fn of_words(before: &str, after: &str) -> Severity {
-    let (before, after) = (read::plain(before), read::plain(after));
-    let sentences = |reading: &read::Reading<'_>| -> Vec<String> {
-        reading
-            .sentences
-            .iter()
-            .filter_map(|span| reading.text().get(span.clone()))
-            .map(|s| s.trim().to_owned())
-            .collect()
-    };
-    let (before, mut after) = (sentences(&before), sentences(&after));
-    for sentence in &before {
-        match after.iter().position(|one| one == sentence) {
-            Some(at) => drop(after.remove(at)),
-            None => return Severity::Warning,
-        }
+fn of_instructions(scene: &Scene<'_>, server: &ServerView<'_>, before: &str) -> Told {
+    let pointer = "/instructions".to_owned();
+    if let Some(Cue { what, .. }) = new_cues::of_instructions(scene, server, before) {
+        let message = format!("since the review the instructions order a model about: {what}");
+        return Told { pointer, severity: Severity::Error, message };
     }
-    if after.len() <= 1 { Severity::Info } else { Severity::Warning }
+    let severity = change::of_words(before, server.server.instructions.as_deref().unwrap_or_default());
+    Told { pointer, severity, message: "the instructions changed since the review".to_owned() }
 }
 
-/// Parameters that may be left out are worth knowing; anything else is to be read.
-fn of_schema(before: Option<&Value>, after: Option<&Value>) -> (Severity, String) {
-    let changed = (Severity::Warning, "the parameters changed since the review".to_owned());
-    let (Some(before), Some(mut after)) = (before, after.cloned()) else { return changed };
-    let required: Vec<Value> = after["required"].as_array().cloned().unwrap_or_default();
-    let old: Map<String, Value> = before["properties"].as_object().cloned().unwrap_or_default();
-    let mut new = Vec::new();
-    if let Some(properties) = after.get_mut("properties").and_then(Value::as_object_mut) {
-        properties.retain(|name, _| {
-            let added = !old.contains_key(name) && !required.iter().any(|one| one == name.as_str());
-            if added {
-                new.push(name.clone());
-            }
-            !added
-        });
-    }
-    if !new.is_empty() && compare::same(before, &after) {
-        return (
-            Severity::Info,
-            format!("parameters that may be left out are new since the review: {}", new.join(", ")),
-        );
-    }
-    changed
-}
-
-/// Hints that are new are worth knowing; hints that are gone or say something else are to be read.
-fn of_hints(before: &Value, after: &Value) -> (Severity, String) {
-    let none = Map::new();
-    let before = before.as_object().unwrap_or(&none);
-    let gone: Vec<&str> = before
-        .iter()
-        .filter(|(key, value)| *key != "title" && after.get(key.as_str()) != Some(value))
-        .map(|(key, _)| key.as_str())
-        .collect();
-    if gone.is_empty() {
-        return (Severity::Info, "annotations are new since the review".to_owned());
-    }
-    (Severity::Warning, format!("annotations changed since the review: {}", gone.join(", ")))
+/// The text that stands at a pointer now.
+fn text(server: Option<&ServerView<'_>>, tool: Option<&ToolView<'_>>, pointer: &str) -> String {
+    let own = server.map(|server| server.texts.as_slice()).unwrap_or_default();
+    let texts = tool.map_or(own, |tool| tool.texts.as_slice());
+    let at = texts.iter().find(|view| view.text.pointer == pointer);
+    at.map(|view| view.text.text.to_owned()).unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -248,6 +198,8 @@ mod tests {
         let tool = |hints: &str| format!(r#"{{"name":"a","annotations":{{{hints}}}}}"#);
         let before = tool(r#""destructiveHint":false"#);
         assert_eq!(worst(&before, &tool("")), Some(Severity::Warning));
+        let json = format!(r#"{{"tools":[{}],"reviewed":{{"tools":[{before}]}}}}"#, tool(""));
+        assert_eq!(findings("definition-drift", &json)[0].pointer, "/annotations/destructiveHint");
         assert_eq!(worst(&tool(""), &before), Some(Severity::Info));
     }
 }

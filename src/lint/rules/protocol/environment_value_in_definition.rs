@@ -54,8 +54,12 @@ static PORT: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(r"\b(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1\]):\d{2,5}\b").expect("a pattern"));
 
 /// Names of nobody, as documentation and images have them.
-const NOBODY: [&str; 34] = [
+const NOBODY: [&str; 38] = [
     "user",
+    "projects",
+    "downloads",
+    "documents",
+    "desktop",
     "username",
     "users",
     "you",

@@ -92,7 +92,9 @@ mod tests {
     fn wrappers_say_nothing_and_described_fields_do() {
         let tool = |schema: &str| format!(r#"{{"name":"a","outputSchema":{schema}}}"#);
         for schema in [r#"{"type":"object"}"#, r#"{"type":"object","properties":{"output":{"type":"string"}}}"#] {
-            assert_eq!(findings("output-schema-uninformative", &tool(schema)).len(), 1, "{schema}");
+            let found = findings("output-schema-uninformative", &tool(schema));
+            let what = found.first().and_then(|one| Some(one.fix.as_ref()?.what.as_str())).unwrap_or_default();
+            assert!(what.contains("on the wire only"), "{schema}: {what}");
         }
         for schema in [
             r#"{"type":"object","properties":{"result":{"type":"string","description":"Nomor pesanan"}}}"#,

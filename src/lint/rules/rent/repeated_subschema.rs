@@ -36,7 +36,7 @@ use crate::lint::grade::{Confidence, Group, Persona, Severity, Status};
 use crate::lint::knob::{Knob, Setting};
 use crate::lint::rule::{Check, Rule};
 use crate::lint::scene::ToolView;
-use crate::lint::schema::node::{Node, Which};
+use crate::lint::schema::node::{Node, Position, Which};
 use crate::rent::scale;
 
 /// The rule.
@@ -112,10 +112,12 @@ fn of_group(view: &ToolView<'_>, cx: &Cx<'_>, text: &str, places: &[usize], toke
         Which::Input => view.tool.input_schema_pointer().to_owned(),
         Which::Output => view.tool.body_pointer("outputSchema"),
     };
-    let names: Vec<&str> = nodes.iter().filter_map(|node| node.property()).collect();
+    let names: BTreeSet<&str> = nodes.iter().filter_map(|node| node.property()).collect();
+    let names: Vec<&str> = names.into_iter().collect();
+    let named = if names.is_empty() { String::new() } else { format!(": {}", names.join(", ")) };
     let mut finding = cx
         .at(first.pointer.clone())
-        .say(format!("the same object of {tokens} tokens stands {} times: {}", nodes.len(), names.join(", ")))
+        .say(format!("the same object of {tokens} tokens stands {} times{named}", nodes.len()))
         .evidence(text)
         .help(
             "share it under $defs where every host you serve reads $ref; some reject it, some drop what it points at",
@@ -134,16 +136,30 @@ fn of_group(view: &ToolView<'_>, cx: &Cx<'_>, text: &str, places: &[usize], toke
 fn shared(nodes: &[&Node<'_>], root: &str) -> Option<Vec<Change>> {
     let first = nodes.first()?;
     let defs = first.root.get("$defs");
-    let name = first.property().unwrap_or("shared");
     // A reference is written for the schema's own root, which an identifier would move.
-    if first.root.get("$id").is_some() || defs.is_some_and(|defs| defs.get(name).is_some() || !defs.is_object()) {
+    if first.root.get("$id").is_some() || defs.is_some_and(|defs| !defs.is_object()) {
         return None;
     }
-    let reference = json!({"$ref": format!("#/$defs/{}", escaped(name))});
-    let mut patch: Vec<Change> =
-        nodes.iter().map(|node| Change::Replace(node.pointer.clone(), reference.clone())).collect();
+    let refer = |name: &str| json!({"$ref": format!("#/$defs/{}", escaped(name))});
+    let at_home = |name: &str| format!("{root}/$defs/{}", escaped(name));
+    let home = nodes.iter().find_map(|node| match node.position {
+        Position::Definition(name) if node.pointer == at_home(name) => Some(name),
+        _ => None,
+    });
+    let replaced = |name: &str| -> Vec<Change> {
+        let away = nodes.iter().filter(|node| node.pointer != at_home(name));
+        away.map(|node| Change::Replace(node.pointer.clone(), refer(name))).collect()
+    };
+    if let Some(name) = home {
+        return Some(replaced(name));
+    }
+    let name = first.property().unwrap_or("shared");
+    if defs.is_some_and(|defs| defs.get(name).is_some()) {
+        return None;
+    }
+    let mut patch = replaced(name);
     patch.push(match defs {
-        Some(_) => Change::Add(format!("{root}/$defs/{}", escaped(name)), first.value.clone()),
+        Some(_) => Change::Add(at_home(name), first.value.clone()),
         None => Change::Add(format!("{root}/$defs"), json!({ name: first.value })),
     });
     Some(patch)

@@ -58,6 +58,9 @@ const DIALECTS: [&str; 4] = [
     "https://json-schema.org/draft/2020-12/schema",
 ];
 
+/// What a `$schema` is called that names no other dialect.
+const MARKER: &str = "needless $schema";
+
 fn check(view: &ToolView<'_>, cx: &mut Cx<'_>) {
     let is_dialectal = |node: &Node<'_>| {
         DIALECTAL.iter().any(|keyword| node.get(keyword).is_some()) || node.get("items").is_some_and(Value::is_array)
@@ -88,7 +91,7 @@ fn check(view: &ToolView<'_>, cx: &mut Cx<'_>) {
             && node.is_root()
             && node.get("$schema").and_then(Value::as_str).is_some_and(|uri| DIALECTS.contains(&uri))
         {
-            push("$schema that changes nothing", "$schema");
+            push(MARKER, "$schema");
         }
     }
     report(view, &found, cx);
@@ -100,7 +103,9 @@ fn report(view: &ToolView<'_>, found: &[(&str, String)], cx: &mut Cx<'_>) {
     for (noise, _) in found {
         *kinds.entry(noise).or_default() += 1;
     }
-    let told: Vec<String> = kinds.iter().map(|(noise, times)| format!("{times} x {noise}")).collect();
+    let told: Vec<String> = kinds.iter().map(|(noise, times)| of_kind(*times, noise)).collect();
+    // A marker of the dialect alone is a matter of taste to whoever does not count tokens.
+    let persona = if kinds.keys().all(|noise| *noise == MARKER) { Persona::Pedantic } else { RULE.persona };
     let patch = found.iter().map(|(_, pointer)| Change::Remove(pointer.clone())).collect();
     let what = "drops keywords that say nothing".to_owned();
     let evidence = match view.tool.value.pointer(first) {
@@ -112,12 +117,18 @@ fn report(view: &ToolView<'_>, found: &[(&str, String)], cx: &mut Cx<'_>) {
         .at(first.clone())
         .say(format!("keywords that say nothing: {}", told.join(", ")))
         .evidence(evidence)
+        .persona(persona)
         .fix(Fix { level: FixLevel::Safe, patch, what })
         .help("turn them off where the schema is made, or let the fix drop them");
     for (_, pointer) in found.iter().skip(1) {
         finding = finding.and_at(pointer.clone());
     }
     cx.report(finding);
+}
+
+fn of_kind(times: usize, noise: &str) -> String {
+    let plural = if times > 1 && noise.ends_with(['e', 't']) { "s" } else { "" };
+    format!("{times} {noise}{plural}")
 }
 
 /// Whether a title only says again what the key or the tool is called.
