@@ -33,7 +33,7 @@ use crate::lint::cx::Cx;
 use crate::lint::fix::{Change, Fix, FixLevel};
 use crate::lint::grade::{Confidence, Group, Persona, Severity, Status};
 use crate::lint::rule::{Check, Rule};
-use crate::lint::rules::host::verdict::{self, Spec, Verdict};
+use crate::lint::rules::host::verdict::{self, Row, Spec, Verdict};
 use crate::lint::scene::ToolView;
 use crate::lint::schema::node::Node;
 
@@ -52,19 +52,20 @@ pub static RULE: Rule = Rule {
 
 fn check(view: &ToolView<'_>, cx: &mut Cx<'_>) {
     let rows = verdict::rows(cx, Condition::NullType, view.tool);
-    if rows.is_empty() {
-        return;
-    }
+    let others = verdict::rows_elsewhere(cx, Condition::NullType, view.tool);
     for node in &view.nodes {
         let Some(Value::Array(types)) = node.get("type") else { continue };
-        let Some(said) = Verdict::of(rows.iter().copied().filter(|(_, row)| verdict::stands(row, node))) else {
-            continue;
-        };
+        let of = |rows: &[Row]| Verdict::of(rows.iter().copied().filter(|(_, row)| verdict::stands(row, node)));
+        let asked = of(&rows);
+        let is_asked = asked.is_some();
+        let Some(said) = asked.or_else(|| of(&others)) else { continue };
         let list = verdict::compact(&Value::Array(types.clone()));
         let finding = said
             .tell(cx.at(format!("{}/type", node.pointer)), &format!("the list of types {list}"), Spec::Allows)
             .evidence(list)
             .help("name one type; leave null out where the parameter is optional");
+        // A host that nobody asked for is worth a note.
+        let finding = if is_asked { finding } else { finding.severity(Severity::Info) };
         cx.report(match of_one(node, types) {
             Some(fix) => finding.fix(fix),
             None => finding,

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use crate::catalog::tool::{Dialect, Server, Tool};
-use crate::host::profile::{Host, SchemaDoor};
+use crate::host::profile::{self, Host, SchemaDoor};
 use crate::host::refusal::{Blast, Condition, Door, Level, Position, Refusal};
 use crate::lint::cx::Cx;
 use crate::lint::finding::{Also, Finding, HostSays};
@@ -30,6 +30,15 @@ pub(crate) struct Verdict {
 /// The rows about a condition that hold for the door by which the tool's schema travels.
 pub(crate) fn rows(cx: &Cx<'_>, when: Condition, tool: &Tool) -> Vec<Row> {
     cx.scene.refusals(when).filter(|(host, row)| passes(host, row, tool)).collect()
+}
+
+/// The same of the hosts that nobody asked for: worth a note where many users have one of them.
+pub(crate) fn rows_elsewhere(cx: &Cx<'_>, when: Condition, tool: &Tool) -> Vec<Row> {
+    let asked = |host: &Host| cx.scene.input.hosts.iter().any(|one| one.id == host.id);
+    let rows = profile::hosts().iter().filter(|host| !asked(host)).flat_map(|host| {
+        host.refuses.iter().filter(|row| row.when == when && row.severity.is_none()).map(move |row| (host, row))
+    });
+    rows.filter(|(host, row)| passes(host, row, tool)).collect()
 }
 
 fn passes(host: &Host, row: &Refusal, tool: &Tool) -> bool {

@@ -78,6 +78,9 @@ const GENERAL: &[&str] =
 /// How far into a tool's description, in bytes, a parameter's name is looked for.
 const FAR: usize = 1 << 16;
 
+/// A description of no more words than this only says what the tool is called.
+const ENOUGH: usize = 6;
+
 /// The longest name that is looked for.
 const LONGEST: usize = 256;
 
@@ -88,7 +91,7 @@ fn check(view: &ToolView<'_>, cx: &mut Cx<'_>) {
         let Some(name) = node.property().filter(|name| name.len() <= LONGEST) else { continue };
         let told = texts.get(&*node.pointer).is_some_and(|reading| tells(reading, name)) || shows(node) || {
             let text = view.description().and_then(|text| text.plain());
-            text.is_some_and(|reading| names(reading, name))
+            text.is_some_and(|reading| names(reading, name) && reading.text().unicode_words().nth(ENOUGH).is_some())
         };
         let why = if told { "only its words say what it holds" } else { "nothing says what it holds" };
         let finding = cx
