@@ -1,5 +1,4 @@
-//! What tools cost the model on every turn, what is wrong with their words, and what another way of loading them
-//! would cost.
+//! What tools cost the model on every turn, what is wrong with their words, and what other ways of loading cost.
 //!
 //! The pipeline is the module list, from the ground up; a module names only modules on a lower floor.
 //!

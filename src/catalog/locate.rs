@@ -1,4 +1,4 @@
-//! From a JSON pointer, and bytes of the string there, to bytes of the text and to a line and a column of the source.
+//! From a JSON pointer, and bytes of its string, to bytes of the text and to a line and column of the source.
 //!
 //! One walk over the text finds all pointers that are asked for. It is iterative; of a key that comes twice the last
 //! one counts, as it does for the value that was read.

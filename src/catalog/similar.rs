@@ -71,7 +71,9 @@ pub fn name_likeness(one: &str, other: &str) -> usize {
 /// The protocol's own bound; what is longer is compared by its beginning.
 const LONGEST_NAME: usize = 128;
 
-fn distance(one: &[char], other: &[char]) -> usize {
+/// How many characters must be put in, left out or changed (Levenshtein).
+#[must_use]
+pub fn distance(one: &[char], other: &[char]) -> usize {
     let mut row: Vec<usize> = (0..=other.len()).collect();
     for (at, left) in one.iter().enumerate() {
         let mut diagonal = at;

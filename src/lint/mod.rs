@@ -1,9 +1,13 @@
 //! Judges the words and the schemas.
 //!
 //! [`scene`] prepares the input once: every string a model may read with its readings ([`reading`], [`fold`],
-//! [`words`]), every node of every schema ([`schema`]). [`run`] hands each rule of [`rules`] what its altitude asks for;
-//! no rule sees what another found. [`levels`] then says how loudly each finding speaks, [`allow`] and [`baseline`] which of
-//! them somebody has accepted.
+//! [`words`]), every node of every schema ([`schema`]), every distinctive tool name ([`names`]). [`run`] hands each rule
+//! of [`rules`] what its altitude asks for; no rule sees what another found. A rule about words tells hits ([`hit`]), every
+//! other one reports to its [`cx`]; both become findings ([`finding`]), and what was not judged is [`unchecked`].
+//!
+//! Then [`levels`] says how loudly each finding speaks and [`saving`] what it is worth; [`allow`] and [`baseline`] say
+//! which somebody has accepted. [`fixes`] joins the patches of a tool, [`mask`] hides credentials before anything is
+//! shown. [`blame`] goes the other way: from a provider's error to the tool and the rule.
 
 pub mod allow;
 pub mod baseline;

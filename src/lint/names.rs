@@ -5,10 +5,9 @@ use std::ops::Range;
 
 use aho_corasick::{AhoCorasick, MatchKind};
 
-use crate::catalog::text::{Kind, Role};
+use crate::catalog::text::{Kind, Role, Text};
 use crate::lint::fold::fold;
 use crate::lint::reading::read::Reading;
-use crate::lint::scene::ServerView;
 
 /// The fewest bytes of a name that cannot be an ordinary word.
 const SHORTEST: usize = 6;
@@ -33,26 +32,38 @@ pub struct Name {
     pub listed: BTreeSet<usize>,
 }
 
+/// What a server calls its things.
+#[derive(Debug)]
+pub struct Owner<'a> {
+    /// Its number.
+    pub at: usize,
+    /// Its own name.
+    pub name: &'a str,
+    /// The names of its tools.
+    pub tools: Vec<&'a str>,
+    /// The strings of its tools.
+    pub texts: Vec<&'a Text<'a>>,
+}
+
 impl Names {
     /// Collects the names.
     #[must_use]
-    pub fn of(servers: &[ServerView<'_>]) -> Names {
+    pub fn of(servers: &[Owner<'_>]) -> Names {
         let mut found: BTreeMap<String, Name> = BTreeMap::new();
         for server in servers {
-            for tool in server.tools.iter().filter(|tool| is_distinctive(&tool.tool.name)) {
+            for tool in server.tools.iter().filter(|tool| is_distinctive(tool)) {
                 let name = || Name {
-                    name: tool.tool.name.clone(),
+                    name: (*tool).to_owned(),
                     owners: BTreeSet::new(),
                     known: BTreeSet::new(),
                     listed: BTreeSet::new(),
                 };
-                found.entry(fold(&tool.tool.name).text).or_insert_with(name).owners.insert(server.at);
+                found.entry(fold(tool).text).or_insert_with(name).owners.insert(server.at);
             }
         }
         for server in servers {
-            let own = server.tools.iter().flat_map(|tool| &tool.texts).filter(|view| view.text.role != Role::Prose);
-            let own = own.filter(|view| view.text.kind != Kind::Name).map(|view| view.text.text);
-            for word in own.chain([server.server.name.as_str()]) {
+            let own = server.texts.iter().filter(|text| text.role != Role::Prose && text.kind != Kind::Name);
+            for word in own.map(|text| text.text).chain([server.name]) {
                 // A longer string is no name, and folding every value of a catalog twice costs.
                 if word.len() <= 128
                     && let Some(name) = found.get_mut(&fold(word).text)
@@ -62,9 +73,9 @@ impl Names {
             }
         }
         for server in servers {
-            let prose = server.tools.iter().flat_map(|tool| &tool.texts);
-            for view in prose.filter(|view| view.text.kind == Kind::SchemaDescription && view.text.text.contains(',')) {
-                for word in view.text.text.split(',').flat_map(ends) {
+            let prose = server.texts.iter().filter(|text| text.kind == Kind::SchemaDescription);
+            for list in prose.map(|text| text.text).filter(|text| text.contains(',')) {
+                for word in list.split(',').flat_map(ends) {
                     if let Some(name) = found.get_mut(&word.to_lowercase()) {
                         name.listed.insert(server.at);
                     }

@@ -1,5 +1,7 @@
 //! The known words nearest to one that was mistyped.
 
+use crate::catalog::similar;
+
 /// How much of a word may be wrong for another one to be meant: a third of it, and three characters at most.
 const SLIPS: usize = 3;
 
@@ -19,26 +21,21 @@ pub fn nearest<'k>(word: &str, known: impl IntoIterator<Item = &'k str>) -> Vec<
     ranked.into_iter().take(3).map(|(_, known)| known).collect()
 }
 
-/// Levenshtein distance in characters.
+/// How many characters must be put in, left out or changed.
 #[must_use]
 pub fn distance(one: &str, other: &str) -> usize {
-    let other: Vec<char> = other.chars().collect();
-    let mut row: Vec<usize> = (0..=other.len()).collect();
-    for (i, a) in one.chars().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
-        for (j, b) in other.iter().enumerate() {
-            let substituted = diagonal + usize::from(a != *b);
-            diagonal = row[j + 1];
-            row[j + 1] = substituted.min(row[j] + 1).min(diagonal + 1);
-        }
-    }
-    row[other.len()]
+    let [one, other] = [one, other].map(|text| text.chars().collect::<Vec<_>>());
+    similar::distance(&one, &other)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn slips_are_counted_in_characters() {
+        assert_eq!([distance("kitten", "sitting"), distance("", "é"), distance("ç", "ç")], [3, 1, 0]);
+    }
 
     #[test]
     fn a_slip_or_a_part_is_recognised() {

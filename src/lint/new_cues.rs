@@ -2,10 +2,8 @@
 
 use crate::catalog::text::{self, Kind, Role, Text};
 use crate::catalog::tool::Tool;
-use crate::lint::grade::{Group, Severity};
+use crate::lint::grade::Severity;
 use crate::lint::reading::read;
-use crate::lint::rule::Check;
-use crate::lint::rules::RULES;
 use crate::lint::scene::{Around, Scene, ServerView, TextView, ToolView};
 use crate::lint::words::concept::Concept;
 
@@ -56,10 +54,9 @@ fn count(all: &[String], what: &str) -> usize {
 fn told(view: &TextView<'_>, around: &Around<'_>) -> Vec<String> {
     let mut found = Vec::new();
     for reading in &view.readings {
-        for rule in RULES.iter().filter(|rule| rule.group == Group::Injection) {
-            let Check::Reading(check) = rule.check else { continue };
+        for rule in &around.scene.word_rules {
             let mut hits = Vec::new();
-            check(reading, around, &mut hits);
+            (rule.check)(reading, around, &mut hits);
             found.extend(hits.iter().filter(|hit| hit.severity >= Severity::Warning).map(|_| rule.id.to_owned()));
         }
     }

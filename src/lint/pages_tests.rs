@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use serde_json::Value;
 
 use crate::host::profile;
-use crate::lint::allow::{self, Allow, Around};
+use crate::lint::allow::entry::Allow;
+use crate::lint::allow::{self, Around};
 use crate::lint::day::Day;
 use crate::lint::example;
 use crate::lint::grade::Status;

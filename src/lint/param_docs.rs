@@ -56,7 +56,7 @@ static ENTRY: LazyLock<Regex> = LazyLock::new(|| {
     let pattern = format!(
         r"^\s*(?:[-*•+]\s+|\d+[.)]\s+)?{mark}([\p{{L}}_$][\p{{L}}\p{{N}}_.$-]*){mark}\s*(?:\([^)]*\)|\[[^\]]*\])?{mark}\s*(?:[:：]|\s[-–—]\s){mark}\s*(.*)$"
     );
-    Regex::new(&pattern).expect("a pattern")
+    Regex::new(&pattern).expect("a fixed pattern")
 });
 
 /// The first such section of a description; `is_known` says which names are parameters.

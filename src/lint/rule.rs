@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use crate::lint::allow::Entry;
+use crate::lint::allow::entry::Entry;
 use crate::lint::cx::Cx;
 use crate::lint::finding::Finding;
 use crate::lint::grade::{Confidence, Group, Persona, Severity, Status};

@@ -12,7 +12,7 @@ use crate::lint::knob::Options;
 use crate::lint::levels::Levels;
 use crate::lint::reading::read::{How, Reading, shown};
 use crate::lint::rule::{Check, Rule};
-use crate::lint::rules::RULES;
+use crate::lint::rules::{self, RULES};
 use crate::lint::saving;
 use crate::lint::scene::{Around, CallView, Input, Scene, ServerView, TextView, ToolView};
 use crate::lint::unchecked::Unchecked;
@@ -42,7 +42,7 @@ pub struct Outcome {
 /// Judges the input.
 #[must_use]
 pub fn lint(input: Input<'_>, config: &Config) -> Outcome {
-    let scene = Scene::new(input);
+    let scene = Scene::new(input, rules::word_rules());
     let speaking: Vec<&'static Rule> =
         RULES.iter().copied().filter(|rule| config.levels.speaks(rule.id, rule.group, rule.is_nursery())).collect();
     let none = Options::default();

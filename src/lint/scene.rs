@@ -6,7 +6,8 @@ use crate::catalog::text::{self, Kind, Text};
 use crate::catalog::tool::{Catalog, Server, Tool};
 use crate::host::profile::Host;
 use crate::host::refusal::{Condition, Refusal};
-use crate::lint::names::Names;
+use crate::lint::hit::Hit;
+use crate::lint::names::{Names, Owner};
 use crate::lint::observed::Observed;
 use crate::lint::reading::read::{self, Reading};
 use crate::lint::schema::node::{self, Cut, Node, Nodes, Which};
@@ -46,6 +47,17 @@ pub struct Scene<'a> {
     pub calls: Vec<CallView<'a>>,
     /// The tool names of all servers that cannot be ordinary words.
     pub names: Names,
+    /// The rules about words that order a model about.
+    pub word_rules: Vec<WordRule>,
+}
+
+/// A rule about words, as far as rules need it that decode, join or compare texts: rules do not know each other.
+#[derive(Clone, Copy)]
+pub struct WordRule {
+    /// Its id.
+    pub id: &'static str,
+    /// Its judgement of one reading.
+    pub check: fn(&Reading<'_>, &Around<'_>, &mut Vec<Hit>),
 }
 
 /// One server, prepared.
@@ -110,15 +122,15 @@ pub struct Around<'a> {
 }
 
 impl<'a> Scene<'a> {
-    /// Prepares the input.
+    /// Prepares the input. Rules that look at what hides words hand it to `word_rules`.
     #[must_use]
-    pub fn new(input: Input<'a>) -> Scene<'a> {
+    pub fn new(input: Input<'a>, word_rules: Vec<WordRule>) -> Scene<'a> {
         let servers = input.catalog.map_or(&[][..], |catalog| &catalog.servers);
         let numbered: Vec<(usize, &Server)> = servers.iter().enumerate().collect();
         let servers: Vec<ServerView<'_>> = numbered.par_iter().map(|&(at, server)| server_view(at, server)).collect();
         let calls = input.calls.par_iter().map(|call| call_view(call, &servers)).collect();
-        let names = Names::of(&servers);
-        Scene { input, servers, calls, names }
+        let names = Names::of(&servers.iter().map(owner).collect::<Vec<_>>());
+        Scene { input, servers, calls, names, word_rules }
     }
 
     /// All tools of all servers, in order.
@@ -159,6 +171,15 @@ impl TextView<'_> {
     #[must_use]
     pub fn plain(&self) -> Option<&Reading<'_>> {
         self.readings.first()
+    }
+}
+
+fn owner<'a>(view: &'a ServerView<'a>) -> Owner<'a> {
+    Owner {
+        at: view.at,
+        name: &view.server.name,
+        tools: view.tools.iter().map(|tool| tool.tool.name.as_str()).collect(),
+        texts: view.tools.iter().flat_map(|tool| &tool.texts).map(|view| &view.text).collect(),
     }
 }
 

@@ -111,7 +111,7 @@ fn false_alarms_and_recall_are_within_their_bounds() {
 
 fn measure(shared: &Path) -> Rates {
     let files = corpus(shared);
-    let catalogs: Vec<Catalog> = files.par_iter().map(|file| named(file)).collect();
+    let catalogs: Vec<Catalog> = files.par_iter().map(|file| named(file.as_path())).collect();
     let mut rates = Rates { files: files.len(), ..Rates::default() };
     rates.by_rule = RULES.iter().map(|rule| (rule.id, Alarms::default())).collect();
     for one in &catalogs {
@@ -137,7 +137,7 @@ fn measure(shared: &Path) -> Rates {
 }
 
 /// A file of the corpus as a catalog whose server has the file's name: packages share the names they give themselves.
-fn named(file: &PathBuf) -> Catalog {
+fn named(file: &Path) -> Catalog {
     let mut one = catalog(file);
     let name = file.file_stem().expect("a name").to_string_lossy().into_owned();
     one.servers.iter_mut().for_each(|server| server.name.clone_from(&name));

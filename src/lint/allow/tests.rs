@@ -4,6 +4,7 @@ use super::*;
 use crate::catalog::saved;
 use crate::catalog::tool::Catalog;
 use crate::host::profile::{self, Host};
+use crate::lint::fingerprint::text_hash;
 use crate::lint::levels::{Level, Whom};
 use crate::lint::run::lint;
 

@@ -1,26 +1,15 @@
 //! Parts of a string that say something else once they are decoded, up to three layers deep.
 
-use std::ops::Range;
-
 use crate::lint::reading::decode::escape::escaped;
 use crate::lint::reading::decode::hidden::hidden;
+use crate::lint::reading::decode::part::Part;
 use crate::lint::reading::decode::run::runs;
 
 pub mod escape;
 pub mod hidden;
+pub mod part;
 pub mod run;
 pub mod turned;
-
-/// A part of a string and what it says.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Part {
-    /// The encoding in a word.
-    pub encoding: &'static str,
-    /// The encoded part, in bytes of the string.
-    pub span: Range<usize>,
-    /// What it says.
-    pub text: String,
-}
 
 /// How many layers are taken off.
 const LAYERS: usize = 3;
@@ -65,20 +54,6 @@ fn layer(raw: &str) -> Vec<Part> {
     found.retain(|part| part.text != raw);
     found.sort_by_key(|part| (part.span.start, part.span.end));
     found
-}
-
-/// Whether decoded bytes are a text that somebody could have meant.
-#[must_use]
-pub fn is_text(text: &str) -> bool {
-    let (mut all, mut printable, mut letters) = (0_usize, 0_usize, 0_usize);
-    for character in text.chars() {
-        all += 1;
-        let shown = !character.is_control() || matches!(character, '\n' | '\t' | '\r');
-        let known = !matches!(character, '\u{e000}'..='\u{f8ff}' | '\u{f0000}'..='\u{10ffff}' | '\u{fffd}');
-        printable += usize::from(shown && known);
-        letters += usize::from(character.is_alphabetic() || character == ' ');
-    }
-    all >= 4 && printable * 5 >= all * 4 && letters * 2 >= all
 }
 
 #[cfg(test)]

@@ -1,4 +1,5 @@
-//! Characters that are not seen where they stand, and words of two alphabets; how people write emoji and scripts is known.
+//! Characters that are not seen where they stand, and words of two alphabets. How people write emoji and scripts is
+//! known.
 
 use std::ops::Range;
 

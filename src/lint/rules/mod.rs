@@ -2,7 +2,9 @@
 
 use std::sync::LazyLock;
 
-use crate::lint::rule::Rule;
+use crate::lint::grade::{Group, Status};
+use crate::lint::rule::{Check, Rule};
+use crate::lint::scene::WordRule;
 
 pub mod annotations;
 pub mod consistency;
@@ -44,4 +46,15 @@ pub static RULES: LazyLock<Vec<&'static Rule>> = LazyLock::new(|| {
 #[must_use]
 pub fn named(id: &str) -> Option<&'static Rule> {
     RULES.iter().copied().find(|rule| rule.id == id)
+}
+
+/// The proven rules about words that order a model about, whether they speak for themselves or not.
+#[must_use]
+pub fn word_rules() -> Vec<WordRule> {
+    let proven = RULES.iter().filter(|rule| rule.group == Group::Injection && rule.status == Status::Stable);
+    let of_words = |rule: &&Rule| match rule.check {
+        Check::Reading(check) => Some(WordRule { id: rule.id, check }),
+        _ => None,
+    };
+    proven.filter_map(of_words).collect()
 }

@@ -156,10 +156,20 @@ fn inside<'a>(
             required,
         });
     };
+    parts(node.value, (keyword, value), &mut child);
+}
+
+/// Hands over every schema that stands under a keyword: the end of its pointer, its position, how many levels of the value
+/// it is deeper, and whether it is required.
+fn parts<'a>(
+    schema: &'a Value,
+    (keyword, value): (&'a str, &'a Value),
+    child: &mut impl FnMut(String, &'a Value, Position<'a>, usize, bool),
+) {
     match (keyword, value) {
         ("properties", Value::Object(entries)) => {
             let required: BTreeSet<&str> =
-                node.value["required"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
+                schema["required"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
             for (name, value) in entries {
                 let needed = required.contains(name.as_str());
                 child(format!("/{}", escaped(name)), value, Position::Property(name), 1, needed);

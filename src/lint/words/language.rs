@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use unicode_script::{Script, UnicodeScript};
+use unicode_segmentation::UnicodeSegmentation;
 
 use crate::lint::fold::fold;
-use crate::lint::words::assessed::words;
 
 /// A language with a file of words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -233,7 +233,7 @@ fn by_words(text: &str, share: usize) -> Option<Language> {
     let folded = fold(text).text;
     let mut hits = vec![0_usize; COMMON.len()];
     let mut all = 0;
-    let parts = words(&folded).into_iter().flat_map(|word| word.split(['\'', '\u{2019}']));
+    let parts = folded.unicode_words().flat_map(|word| word.split(['\'', '\u{2019}']));
     for word in parts.filter(|word| word.starts_with(char::is_alphabetic)) {
         all += 1;
         let rows = ROWS.get(word).copied().unwrap_or_default();

@@ -106,11 +106,8 @@ pub fn cues(folded: &str) -> Vec<Cue> {
             }
         }
     }
-    let mut cues: Vec<Cue> = cues
-        .into_iter()
-        .filter(|(cue, shared)| !shared || present.contains(&cue.language))
-        .map(|(cue, _)| cue)
-        .collect();
+    let heard = cues.into_iter().filter(|(cue, shared)| !shared || present.contains(&cue.language));
+    let mut cues: Vec<Cue> = heard.map(|(cue, _)| cue).collect();
     cues.sort_by_key(|cue| (cue.start, cue.end, cue.concept, cue.language));
     cues.dedup_by(|next, cue| next.span() == cue.span() && next.concept == cue.concept && same(next, cue));
     hide(&mut cues, inert);

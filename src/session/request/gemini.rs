@@ -1,4 +1,4 @@
-//! Reads a Gemini body (`generateContent`, `streamGenerateContent`, `countTokens`), in either spelling of its keys.
+//! Reads a Gemini body in either spelling of its keys: `generateContent`, `streamGenerateContent`, `countTokens`.
 
 use serde_json::Value;
 

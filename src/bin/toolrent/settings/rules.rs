@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use toml::{Table, Value};
-use toolrent::lint::allow::{Allow, AllowError, KEYS};
+use toolrent::lint::allow::AllowError;
+use toolrent::lint::allow::entry::{Allow, KEYS};
 use toolrent::lint::knob::{Knob, Options, Setting};
 use toolrent::lint::levels::{Level, LevelError, Whom};
 use toolrent::lint::nearest::nearest;

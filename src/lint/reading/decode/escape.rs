@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use crate::lint::reading::decode::{Part, is_text};
+use crate::lint::reading::decode::part::{Part, is_text};
 
 static ESCAPE: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(

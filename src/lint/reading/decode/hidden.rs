@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::lint::reading::decode::{Part, is_text};
+use crate::lint::reading::decode::part::{Part, is_text};
 
 /// The shortest row of zero-width characters that can spell something.
 const SHORTEST_BITS: usize = 28;

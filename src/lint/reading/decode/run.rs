@@ -7,7 +7,7 @@ use base64::alphabet::STANDARD;
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 use regex::Regex;
 
-use crate::lint::reading::decode::{Part, is_text};
+use crate::lint::reading::decode::part::{Part, is_text};
 
 /// The shortest run of base64 that is decoded, in characters.
 const SHORTEST: usize = 16;

@@ -25,6 +25,7 @@ use std::collections::BTreeSet;
 
 use crate::lint::cx::Cx;
 use crate::lint::grade::{Confidence, Group, Persona, Severity, Status};
+use crate::lint::nearest::distance;
 use crate::lint::rule::{Check, Rule};
 use crate::lint::scene::ToolView;
 use crate::lint::schema::listed;
@@ -83,22 +84,6 @@ fn is_slip(word: &str, name: &str) -> bool {
     !tail && begins && short.len() >= 5 && long.len() - short.len() <= 2 && (style || distance(word, name) <= 2)
 }
 
-/// How many letters must be put in, left out or changed.
-fn distance(one: &str, other: &str) -> usize {
-    let other: Vec<char> = other.chars().collect();
-    let mut row: Vec<usize> = (0..=other.len()).collect();
-    for (at, letter) in one.chars().enumerate() {
-        let mut corner = row[0];
-        row[0] = at + 1;
-        for (place, second) in other.iter().enumerate() {
-            let changed = corner + usize::from(letter != *second);
-            corner = row[place + 1];
-            row[place + 1] = changed.min(row[place] + 1).min(corner + 1);
-        }
-    }
-    row[other.len()]
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -109,6 +94,5 @@ mod tests {
         assert!(is_slip("file_path", "filepath"));
         assert!(!is_slip("channel", "channel_id"));
         assert!(!is_slip("author", "artist"));
-        assert_eq!(distance("kitten", "sitting"), 3);
     }
 }

@@ -61,14 +61,14 @@ fn check(view: &TextView<'_>, cx: &mut Cx<'_>) {
         let around = cx.around(&view.text);
         let hits = loud(reading, &around);
         let open = in_plain.get_or_insert_with(|| in_the_open(plain, &around));
-        let hit = hits.into_iter().find(|(rule, _)| !open.iter().any(|(id, at)| *id == rule.id && meets(at, span)));
+        let hit = hits.into_iter().find(|(rule, _)| !open.iter().any(|(id, at)| id == rule && meets(at, span)));
         if said.iter().any(|one| meets(one, span)) {
             continue;
         }
         let finding = cx.at(view.text.pointer.clone()).span(span.clone()).evidence(shown(view.text.text));
         let finding = match hit {
             Some((rule, hit)) => finding
-                .say(format!("{encoding} that decodes to what {} finds: {}", rule.id, hit.message))
+                .say(format!("{encoding} that decodes to what {rule} finds: {}", hit.message))
                 .help("write it in plain words, or leave it out"),
             None if worth_a_note(encoding, text) => note(finding, encoding),
             None => continue,
@@ -79,7 +79,7 @@ fn check(view: &TextView<'_>, cx: &mut Cx<'_>) {
 }
 
 fn in_the_open(plain: &Reading<'_>, around: &Around<'_>) -> Vec<(&'static str, Range<usize>)> {
-    loud(plain, around).into_iter().map(|(rule, hit)| (rule.id, plain.raw_span(&hit.span))).collect()
+    loud(plain, around).into_iter().map(|(rule, hit)| (rule, plain.raw_span(&hit.span))).collect()
 }
 
 fn meets(one: &Range<usize>, other: &Range<usize>) -> bool {

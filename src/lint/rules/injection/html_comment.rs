@@ -54,7 +54,7 @@ fn check(view: &TextView<'_>, cx: &mut Cx<'_>) {
         let hits = loud(&plain(words), &cx.around(&view.text));
         if let Some((rule, hit)) = hits.into_iter().next() {
             many += 1;
-            ordering.get_or_insert((comment, format!("{}: {}", rule.id, hit.message)));
+            ordering.get_or_insert((comment, format!("{rule}: {}", hit.message)));
         } else if words.chars().filter(|c| c.is_alphabetic()).count() >= 3 && !is_mention(text, &comment) {
             many += 1;
             quiet.get_or_insert(comment);

@@ -16,6 +16,7 @@ pub mod markdown_beacon;
 pub mod outside_copy;
 pub mod override_phrase;
 pub mod padding_hide;
+mod pieces;
 pub mod pseudo_system_tag;
 pub mod remote_command;
 pub mod script_markup;

@@ -45,6 +45,7 @@ use crate::lint::grade::{Confidence, Group, Persona, Severity, Status};
 use crate::lint::reading::read::{Reading, plain, shown};
 use crate::lint::rule::{Check, Rule};
 use crate::lint::rules::injection::judge::loud;
+use crate::lint::rules::injection::pieces::{edge, longest_quote, mentions};
 use crate::lint::scene::{ServerView, TextView};
 
 /// The rule.
@@ -62,9 +63,6 @@ pub static RULE: Rule = Rule {
 
 /// How many parts are joined at most.
 const CHAIN: usize = 8;
-
-/// How much of a part is joined, in bytes from the end that meets the next part.
-const EDGE: usize = 400;
 
 /// How a text says that it is one of several.
 static IS_PART: LazyLock<Regex> = LazyLock::new(|| {
@@ -141,29 +139,15 @@ fn judge_joined(parts: &[Part<'_>], cx: &mut Cx<'_>, server_at: usize) {
         let span = reading.raw_span(&hit.span);
         let touched: Vec<usize> =
             (0..places.len()).filter(|at| places[*at].start < span.end && span.start < places[*at].end).collect();
-        let alone = |at: &usize| loud(parts[*at].reading, &around).iter().any(|(one, _)| one.id == rule.id);
+        let alone = |at: &usize| loud(parts[*at].reading, &around).iter().any(|(one, _)| *one == rule);
         if touched.len() < 2 || touched.iter().any(alone) {
             continue;
         }
         let said = joined.get(span).unwrap_or_default();
-        let message = format!("{} parts that {} finds together: {}", touched.len(), rule.id, hit.message);
+        let message = format!("{} parts that {rule} finds together: {}", touched.len(), hit.message);
         let members: Vec<&Part<'_>> = touched.iter().map(|at| &parts[*at]).collect();
         report(&members, message, said, Confidence::High, cx, server_at);
         return;
-    }
-}
-
-/// The part of a text that meets its neighbours.
-fn edge(text: &str, is_first: bool, is_last: bool) -> &str {
-    if text.len() <= EDGE {
-        text
-    } else if is_first {
-        &text[text.ceil_char_boundary(text.len() - EDGE)..]
-    } else if is_last {
-        &text[..text.floor_char_boundary(EDGE)]
-    } else {
-        // What does not fit cannot be one sentence with both neighbours.
-        ""
     }
 }
 
@@ -194,19 +178,6 @@ fn quoted_parts(server: &ServerView<'_>, parts: &[Part<'_>], cx: &mut Cx<'_>) {
             return;
         }
     }
-}
-
-fn longest_quote(reading: &Reading<'_>) -> String {
-    let quotes = reading.quoted().iter().map(|span| reading.text().get(span.clone()).unwrap_or_default());
-    quotes.max_by_key(|quote| quote.len()).unwrap_or_default().to_owned()
-}
-
-fn mentions(text: &str, name: &str) -> bool {
-    let is_word = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-');
-    name.len() >= 4
-        && text
-            .match_indices(name)
-            .any(|(at, _)| !text[..at].ends_with(is_word) && !text[at + name.len()..].starts_with(is_word))
 }
 
 fn report(members: &[&Part<'_>], say: String, joined: &str, confidence: Confidence, cx: &mut Cx<'_>, server_at: usize) {

@@ -47,11 +47,13 @@ pub static RULE: Rule = Rule {
 };
 
 static HOME: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"(?:/Users/|/home/|\b[A-Za-z]:\\{1,2}Users\\{1,2})([\p{L}\p{N}][\p{L}\p{N}._-]*)").expect("a pattern")
+    Regex::new(r"(?:/Users/|/home/|\b[A-Za-z]:\\{1,2}Users\\{1,2})([\p{L}\p{N}][\p{L}\p{N}._-]*)")
+        .expect("a fixed pattern")
 });
 
-static PORT: LazyLock<Regex> =
-    LazyLock::new(|| Regex::new(r"\b(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1\]):\d{2,5}\b").expect("a pattern"));
+static PORT: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r"\b(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1\]):\d{2,5}\b").expect("a fixed pattern")
+});
 
 /// Names of nobody, as documentation and images have them.
 const NOBODY: [&str; 38] = [

@@ -27,6 +27,7 @@ use crate::catalog::text::escaped;
 use crate::lint::cx::Cx;
 use crate::lint::grade::{Confidence, Group, Persona, Severity, Status};
 use crate::lint::rule::{Check, Rule};
+use crate::lint::rules::secrets::credential::{CREDENTIALS, bare};
 use crate::lint::scene::CallView;
 
 /// The rule.
@@ -58,9 +59,10 @@ fn check(view: &CallView<'_>, cx: &mut Cx<'_>) {
     }
 }
 
+/// What a form may ask for that is no parameter's name, or too wide for one.
+const OF_FORMS: [&str; 3] = ["secret", "katasandi", "creditcard"];
+
 fn asks_for_secret(name: &str) -> bool {
-    const WORDS: [&str; 8] =
-        ["password", "passwd", "apikey", "secret", "privatekey", "accesstoken", "katasandi", "creditcard"];
-    let plain: String = name.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_ascii_lowercase();
-    WORDS.iter().any(|word| plain.contains(word))
+    let bare = bare(name);
+    CREDENTIALS.iter().chain(&OF_FORMS).any(|word| bare.contains(word))
 }

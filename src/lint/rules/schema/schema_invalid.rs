@@ -146,11 +146,8 @@ fn is_type(value: &Value, openapi: bool) -> bool {
     let known = |name: &str| NAMES.contains(&name) || openapi && NAMES.contains(&name.to_ascii_lowercase().as_str());
     match value {
         Value::String(name) => known(name),
-        Value::Array(_) => {
-            is_names(value)
-                && value
-                    .as_array()
-                    .is_some_and(|names| !names.is_empty() && names.iter().filter_map(Value::as_str).all(known))
+        Value::Array(names) => {
+            is_names(value) && !names.is_empty() && names.iter().filter_map(Value::as_str).all(known)
         }
         _ => false,
     }

@@ -2,6 +2,7 @@
 
 use crate::lint::rule::Rule;
 
+pub(crate) mod credential;
 pub mod secret_in_definition;
 pub mod secret_param;
 

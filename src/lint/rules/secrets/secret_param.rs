@@ -25,6 +25,7 @@
 use crate::lint::cx::Cx;
 use crate::lint::grade::{Confidence, Group, Persona, Severity, Status};
 use crate::lint::rule::{Check, Rule};
+use crate::lint::rules::secrets::credential::{CREDENTIALS, bare};
 use crate::lint::scene::ToolView;
 use crate::lint::schema::node::{Node, Which};
 
@@ -40,27 +41,6 @@ pub static RULE: Rule = Rule {
     file: include_str!("secret_param.rs"),
     check: Check::Tool(check),
 };
-
-/// How the name of a credential ends, without the marks between its words.
-const ENDINGS: [&str; 17] = [
-    "password",
-    "passwd",
-    "passphrase",
-    "apikey",
-    "apitoken",
-    "accesskey",
-    "accesstoken",
-    "authtoken",
-    "bearertoken",
-    "refreshtoken",
-    "sessiontoken",
-    "privatekey",
-    "secretkey",
-    "clientsecret",
-    "apisecret",
-    "secretaccesskey",
-    "credentials",
-];
 
 /// Names that are a credential only where they are sent as a header too.
 const IN_A_HEADER: [&str; 5] = ["token", "secret", "authorization", "cookie", "jwt"];
@@ -97,8 +77,8 @@ fn is_secret(node: &Node<'_>, name: &str) -> bool {
     if node.which != Which::Input || !text || node.get("enum").is_some() {
         return false;
     }
-    let bare: String = name.chars().filter(|mark| mark.is_alphanumeric()).flat_map(char::to_lowercase).collect();
-    ENDINGS.iter().any(|ending| bare.ends_with(ending))
+    let bare = bare(name);
+    CREDENTIALS.iter().any(|ending| bare.ends_with(ending))
         || has_header(node) && IN_A_HEADER.iter().any(|ending| bare.ends_with(ending))
 }
 

@@ -23,7 +23,7 @@
 //!
 //! `unused-allow` is about entries that match nothing.
 
-use crate::lint::allow::{Allow, Entry};
+use crate::lint::allow::entry::{Allow, Entry};
 use crate::lint::finding::Finding;
 use crate::lint::grade::{Confidence, Group, Persona, Severity, Status};
 use crate::lint::rule::{Check, Rule};

@@ -24,7 +24,7 @@
 //!
 //! The same idea: `unused-noqa` of ruff, `unusedSuppression` of Biome.
 
-use crate::lint::allow::Entry;
+use crate::lint::allow::entry::Entry;
 use crate::lint::finding::Finding;
 use crate::lint::grade::{Confidence, Group, Persona, Severity, Status};
 use crate::lint::rule::{Check, Rule};
