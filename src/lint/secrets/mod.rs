@@ -1,4 +1,3 @@
-//! Credentials in texts: found by their formats, and hidden before anything is shown.
+//! Credentials in texts, found by their formats and by the names they are assigned to.
 
 pub mod find;
-pub mod hide;

@@ -17,7 +17,7 @@ pub fn write(lint: &Lint, out: &mut dyn Write) -> io::Result<()> {
 fn line(finding: &Finding) -> String {
     let source = words::location(finding).map(|location| format!("{location}: ")).unwrap_or_default();
     let place = words::place(&finding.server, finding.tool.as_deref(), "", "·");
-    let place = words::place(&place, None, &finding.pointer, " ");
+    let place = words::place(&place, None, &words::pointer(finding), " ");
     let place = if place.is_empty() { place } else { format!(" {place}") };
     format!("{source}{}[{}]{place}: {}", finding.severity, finding.rule, visible(&finding.message))
 }

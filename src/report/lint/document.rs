@@ -11,6 +11,7 @@ use crate::lint::mask::Masks;
 use crate::lint::run::Outcome;
 use crate::report::document::Head;
 use crate::report::lint::{entry, places};
+use crate::session::call::Call;
 
 /// What `lint` found.
 #[derive(Debug, Clone, Serialize)]
@@ -96,6 +97,9 @@ pub struct Finding {
     /// What was cut off `evidence`.
     #[serde(skip)]
     pub cut: Cut,
+    /// Whether it is about what came back from a call.
+    #[serde(skip)]
+    pub in_result: bool,
 }
 
 /// What was cut off a judged string.
@@ -239,11 +243,11 @@ pub struct Told {
     pub hidden: usize,
 }
 
-/// The document of an outcome.
+/// The document of an outcome over these definitions and calls.
 #[must_use]
-pub fn document(head: Head, input: &Catalog, outcome: &Outcome, told: Told) -> Lint {
+pub fn document(head: Head, input: &Catalog, calls: &[Call], outcome: &Outcome, told: Told) -> Lint {
     let masks = Masks::of(&outcome.findings);
-    let places = places::locations(&outcome.findings, input);
+    let places = places::locations(&outcome.findings, input, calls);
     let findings =
         outcome.findings.iter().zip(places).map(|(found, place)| entry::finding(found, place, &masks)).collect();
     let at = |severity| outcome.findings.iter().filter(|finding| finding.severity == severity).count();
@@ -261,7 +265,7 @@ pub fn document(head: Head, input: &Catalog, outcome: &Outcome, told: Told) -> L
         hidden: Hidden { persona: told.hidden },
         allowed: told.allowed,
         baseline: told.baseline,
-        unchecked: outcome.unchecked.iter().map(entry::unchecked).collect(),
+        unchecked: outcome.unchecked.iter().map(|left| entry::unchecked(left, &masks)).collect(),
         judged: input.servers.iter().map(|one| Judged { server: one.name.clone(), tools: names(one) }).collect(),
     }
 }

@@ -7,7 +7,7 @@ use crate::report::lint::document::{Also, Change, Finding, Fix, HostSays, Locati
 use crate::report::lint::excerpt::{Excerpt, MOST, excerpt};
 
 /// A finding with its place and without secrets.
-pub(crate) fn finding(found: &finding::Finding, location: Option<Location>, masks: &Masks) -> Finding {
+pub(crate) fn finding(found: &finding::Finding, location: Option<Location>, masks: &Masks<'_>) -> Finding {
     let Excerpt { text, span, cut } = excerpt(found, masks);
     let hidden = |text: &str| masks.hidden(text).into_owned();
     Finding {
@@ -34,6 +34,7 @@ pub(crate) fn finding(found: &finding::Finding, location: Option<Location>, mask
         also: found.also.iter().map(also).collect(),
         location,
         cut,
+        in_result: found.call_at.is_some(),
     }
 }
 
@@ -59,7 +60,7 @@ fn also(place: &finding::Also) -> Also {
     Also { server: place.server.clone(), tool: place.tool.clone(), pointer: place.pointer.clone() }
 }
 
-fn changes(fix: &fix::Fix, masks: &Masks) -> Fix {
+fn changes(fix: &fix::Fix, masks: &Masks<'_>) -> Fix {
     let change = |change: &fix::Change| {
         let (op, path, value) = match change {
             fix::Change::Add(path, value) => ("add", path, Some(value)),
@@ -69,22 +70,18 @@ fn changes(fix: &fix::Fix, masks: &Masks) -> Fix {
         Change { op: op.to_owned(), path: path.clone(), value: value.cloned() }
     };
     // A patch with a secret in it could only be applied with the secret.
-    let tells = |change: &fix::Change| match change {
-        fix::Change::Add(_, value) | fix::Change::Replace(_, value) => !masks.spans(&value.to_string()).is_empty(),
-        fix::Change::Remove(_) => false,
-    };
-    let patch = if fix.patch.iter().any(tells) { &[][..] } else { &fix.patch[..] };
+    let patch = if masks.tells(fix) { &[][..] } else { &fix.patch[..] };
     let what = masks.hidden(&fix.what).into_owned();
     Fix { level: fix.level.word().to_owned(), what, patch: patch.iter().map(change).collect() }
 }
 
 /// Something that was not judged.
-pub(crate) fn unchecked(left: &unchecked::Unchecked) -> Unchecked {
+pub(crate) fn unchecked(left: &unchecked::Unchecked, masks: &Masks<'_>) -> Unchecked {
     Unchecked {
         rule: left.rule.to_owned(),
         server: left.server.clone(),
         tool: left.tool.clone(),
         pointer: left.pointer.clone(),
-        reason: left.reason.clone(),
+        reason: masks.hidden(&left.reason).into_owned(),
     }
 }

@@ -24,7 +24,7 @@ pub(crate) struct Excerpt {
 }
 
 /// The excerpt of a finding's evidence.
-pub(crate) fn excerpt(finding: &Finding, masks: &Masks) -> Excerpt {
+pub(crate) fn excerpt(finding: &Finding, masks: &Masks<'_>) -> Excerpt {
     let text = finding.evidence.as_str();
     let span = finding.span.as_ref().map(|span| within(text, span));
     let window = window(text, span.clone().unwrap_or(0..0));
@@ -54,22 +54,11 @@ fn window(text: &str, span: Range<usize>) -> Range<usize> {
 }
 
 /// The parts of the window, and of what it cuts, that are secret.
-fn secrets(text: &str, window: &Range<usize>, own: Option<Range<usize>>, masks: &Masks) -> Vec<Range<usize>> {
-    let from = text.floor_char_boundary(window.start.saturating_sub(masks.longest));
-    let to = text.ceil_char_boundary((window.end + masks.longest).min(text.len()));
-    let mut secrets: Vec<Range<usize>> =
-        masks.spans(&text[from..to]).into_iter().map(|span| span.start + from..span.end + from).collect();
-    secrets.extend(own.map(|span| within(text, &span)));
-    secrets.retain(|secret| secret.start < window.end && window.start < secret.end);
-    secrets.sort_by_key(|secret| secret.start);
-    let mut apart: Vec<Range<usize>> = Vec::new();
-    for secret in secrets {
-        match apart.last_mut().filter(|last| secret.start < last.end) {
-            Some(last) => last.end = last.end.max(secret.end),
-            None => apart.push(secret),
-        }
-    }
-    apart
+fn secrets(text: &str, window: &Range<usize>, own: Option<Range<usize>>, masks: &Masks<'_>) -> Vec<Range<usize>> {
+    let mut secrets = masks.spans_in(text, window);
+    let own = own.map(|span| within(text, &span));
+    secrets.extend(own.filter(|secret| secret.start < window.end && window.start < secret.end));
+    mask::joined(secrets)
 }
 
 /// The window with its secrets hidden; it grows over the secrets that it would cut.

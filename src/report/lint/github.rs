@@ -32,7 +32,7 @@ fn annotation(finding: &Finding) -> String {
         }
     }
     properties.push(format!("title={}", property(&finding.rule)));
-    let place = words::place(&finding.server, finding.tool.as_deref(), &finding.pointer, " · ");
+    let place = words::place(&finding.server, finding.tool.as_deref(), &words::pointer(finding), " · ");
     let mut text = words::place(&place, None, &visible(&finding.message), ": ");
     if !finding.help.is_empty() {
         text += &format!("\nhelp: {}", visible(&finding.help));

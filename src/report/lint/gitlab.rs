@@ -52,7 +52,7 @@ fn issue<'f>(finding: &'f Finding, seen: &mut BTreeMap<&'f str, usize>) -> Issue
         ("warning", ..) => "minor",
         _ => "info",
     };
-    let place = words::place(&finding.server, finding.tool.as_deref(), &finding.pointer, " · ");
+    let place = words::place(&finding.server, finding.tool.as_deref(), &words::pointer(finding), " · ");
     let location = finding.location.as_ref();
     let path = location.map_or("stdin".to_owned(), |location| path(&location.source));
     let begin = location.and_then(|location| location.region).map_or(1, |region| region.line);

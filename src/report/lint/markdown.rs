@@ -25,10 +25,10 @@ fn row(finding: &Finding) -> Row {
         finding.severity.clone(),
         finding.rule.clone(),
         words::place(&finding.server, finding.tool.as_deref(), "", " · "),
-        finding.pointer.clone(),
+        words::pointer(finding).into_owned(),
         finding.message.clone(),
         finding.help.clone(),
-        words::tokens(&finding.saves).unwrap_or_default(),
+        words::price(finding).unwrap_or_default(),
         words::location(finding).unwrap_or_default(),
     ];
     Row::Cells(weight, cells)

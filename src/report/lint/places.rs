@@ -10,6 +10,7 @@ use crate::catalog::text;
 use crate::catalog::tool::{Catalog, Server};
 use crate::lint::finding::Finding;
 use crate::report::lint::document::{Location, Region};
+use crate::session::call::Call;
 
 /// A text of a source in which findings stand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -25,14 +26,18 @@ enum Home {
 }
 
 /// The location of each finding, in their order; none for what is about no server, or about one without a source.
-pub(crate) fn locations(findings: &[Finding], catalog: &Catalog) -> Vec<Option<Location>> {
+pub(crate) fn locations(findings: &[Finding], catalog: &Catalog, calls: &[Call]) -> Vec<Option<Location>> {
     let mut homes: BTreeMap<(usize, Home), Vec<usize>> = BTreeMap::new();
+    let mut locations = vec![None; findings.len()];
     for (at, finding) in findings.iter().enumerate() {
+        if let Some(call) = finding.call_at {
+            locations[at] = calls.get(call).and_then(|call| start(&call.place));
+            continue;
+        }
         let Some(server_at) = finding.server_at else { continue };
         let Some(server) = catalog.servers.get(server_at) else { continue };
         homes.entry((server_at, home(finding, server))).or_default().push(at);
     }
-    let mut locations = vec![None; findings.len()];
     for ((server_at, home), members) in homes {
         let Some(server) = catalog.servers.get(server_at) else { continue };
         for (at, location) in in_home(server, home, &members, findings) {
@@ -40,6 +45,15 @@ pub(crate) fn locations(findings: &[Finding], catalog: &Catalog) -> Vec<Option<L
         }
     }
     locations
+}
+
+/// Where a place starts: a capture keeps no more of a call.
+fn start(place: &Place) -> Option<Location> {
+    let region = place.line.zip(place.column).map(|(line, column)| {
+        let utf16 = place.utf16_column.unwrap_or(column);
+        Region { line, column, end_line: line, end_column: column + 1, utf16: [utf16, utf16 + 1] }
+    });
+    (!place.source.is_empty()).then(|| Location { source: place.source.clone(), region })
 }
 
 fn home(finding: &Finding, server: &Server) -> Home {

@@ -42,7 +42,8 @@ pub fn sheet(lint: &Lint) -> Sheet {
         Column::figures(["fixes save".to_owned()]),
     ];
     let row = |(rule, tally): &(&str, Tally<'_>)| {
-        let saved = words::tokens(&words::saved(tally.fixable.iter().copied())).unwrap_or_else(|| "-".to_owned());
+        let saved = words::effect(&words::saved(tally.fixable.iter().copied()), "", "")
+            .map_or_else(|| "-".to_owned(), |effect| effect.trim().to_owned());
         let figures = [tally.findings, tally.tools.len()].map(|figure| figure.to_string());
         let weight = if tally.severity == "error" { Weight::Strong } else { Weight::Plain };
         let cells = [(*rule).to_owned(), tally.severity.to_owned()].into_iter().chain(figures).chain([saved]);

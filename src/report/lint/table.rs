@@ -29,6 +29,9 @@ const SHOWN: usize = 3;
 /// Further places of a finding, and places not judged, that are named.
 const NAMED: usize = 3;
 
+/// Columns of a judged value that is quoted without a place in it, in a pipe.
+const WHOLE: usize = 120;
+
 /// Columns before a quoted text: the bar and the space around it.
 const MARGIN: usize = 5;
 
@@ -60,19 +63,19 @@ pub fn write(lint: &Lint, view: &View, out: &mut dyn Write) -> io::Result<()> {
     page.unchecked(&lint.unchecked)?;
     page.line(&words::summary(lint, view.show == Severity::Info))?;
     match findings.first() {
-        Some(worst) => page.line(&next(lint, worst)),
+        Some(worst) => page.next(&next(lint, worst)),
         None => Ok(()),
     }
 }
 
-/// What to do next: read the page of the worst finding's rule, and see them all.
-fn next(lint: &Lint, worst: &Finding) -> String {
+/// What to do next: read the page of the worst finding's rule, and see which rules found most.
+fn next(lint: &Lint, worst: &Finding) -> Vec<String> {
     let sources: Vec<&str> = lint.head.sources.iter().map(|source| source.name.as_str()).collect();
-    let mut line = format!("next: toolrent explain {}", worst.rule);
+    let mut commands = vec![format!("toolrent explain {}", worst.rule)];
     if let [source] = sources[..] {
-        line += &format!("     toolrent lint {} --statistics", visible(source));
+        commands.push(format!("toolrent lint {} --statistics", visible(source)));
     }
-    line
+    commands
 }
 
 struct Page<'p> {
@@ -93,6 +96,15 @@ impl Page<'_> {
         match self.room() {
             Some(room) => fold::lines(text, room, "").iter().try_for_each(|line| writeln!(self.out, "{line}")),
             None => writeln!(self.out, "{text}"),
+        }
+    }
+
+    /// Commands side by side, or one below the other where there is no room: a command that is broken cannot be copied.
+    fn next(&mut self, commands: &[String]) -> io::Result<()> {
+        let line = format!("next: {}", commands.join("     "));
+        match self.room() {
+            Some(room) if width(&line) > room => writeln!(self.out, "next: {}", commands.join("\n      ")),
+            _ => writeln!(self.out, "{line}"),
         }
     }
 
@@ -149,7 +161,7 @@ impl Page<'_> {
     /// Server, tool and pointer; the line of the source at the right, or below where there is no room.
     fn place(&mut self, finding: &Finding) -> io::Result<()> {
         let faint = self.style(Style::new().fg_color(Some(AnsiColor::BrightBlack.into())));
-        let place = words::place(&finding.server, finding.tool.as_deref(), &finding.pointer, " · ");
+        let place = words::place(&finding.server, finding.tool.as_deref(), &words::pointer(finding), " · ");
         let place = if place.is_empty() { "all servers".to_owned() } else { place };
         let Some(location) = words::location(finding) else {
             return writeln!(self.out, "  {faint}┌─{faint:#} {place}");
@@ -170,7 +182,8 @@ impl Page<'_> {
     fn quote(&mut self, finding: &Finding) -> io::Result<()> {
         let faint = self.style(Style::new().fg_color(Some(AnsiColor::BrightBlack.into())));
         let loud = self.style(Style::new().bold().fg_color(Some(AnsiColor::Red.into())));
-        let room = self.room().map(|room| room.saturating_sub(MARGIN));
+        let whole = finding.evidence_span.is_none().then_some(WHOLE);
+        let room = self.room().map(|room| room.saturating_sub(MARGIN)).or(whole);
         let span = finding.evidence_span.map(|[start, end]| start..end);
         let Quote { text, carets } = quote(&finding.evidence, span, finding.cut, room);
         writeln!(self.out, "  {faint}│{faint:#}  {text}")?;
@@ -195,11 +208,10 @@ impl Page<'_> {
     fn more(&mut self, finding: &Finding, left: usize) -> io::Result<()> {
         let faint = self.style(Style::new().fg_color(Some(AnsiColor::BrightBlack.into())));
         let server = if finding.server.is_empty() { "all servers".into() } else { visible(&finding.server) };
-        writeln!(
-            self.out,
-            "{faint}… {left} more of {} in {server} (--format concise shows all){faint:#}\n",
-            finding.rule
-        )
+        let line = format!("… {left} more of {} in {server} (--format concise shows all)", finding.rule);
+        let room = self.room().unwrap_or(usize::MAX);
+        fold::lines(&line, room, "  ").iter().try_for_each(|line| writeln!(self.out, "{faint}{line}{faint:#}"))?;
+        writeln!(self.out)
     }
 
     fn unchecked(&mut self, unchecked: &[Unchecked]) -> io::Result<()> {
@@ -223,9 +235,7 @@ impl Page<'_> {
 fn price(finding: &Finding) -> Option<String> {
     let sure = matches!(finding.group.as_str(), "injection" | "secrets" | "selection") || finding.confidence != "high";
     let sure = sure.then(|| format!("confidence {}", finding.confidence));
-    let verb = if words::is_fixable(finding) { "the fix saves" } else { "costs" };
-    let tokens = words::tokens(&finding.saves).map(|tokens| format!("{verb} {tokens} every turn"));
-    let told: Vec<String> = sure.into_iter().chain(tokens).collect();
+    let told: Vec<String> = sure.into_iter().chain(words::price(finding)).collect();
     (!told.is_empty()).then(|| told.join(" · "))
 }
 

@@ -59,7 +59,7 @@ fn judged(name: &str, text: &str) -> (Catalog, Outcome) {
 
 fn of(name: &str, text: &str) -> Lint {
     let (catalog, outcome) = judged(name, text);
-    document(head(name), &catalog, &outcome, Told { allowed: 1, baseline: 0, hidden: 2 })
+    document(head(name), &catalog, &[], &outcome, Told { allowed: 1, baseline: 0, hidden: 2 })
 }
 
 fn view(surface: Surface) -> View {
@@ -107,7 +107,7 @@ fn a_table_quotes_the_place_and_sums_up() {
     for finding in outcome.findings.iter_mut().filter(|finding| finding.tool.as_deref() == Some("kirim")) {
         finding.span = (finding.rule == "override-phrase").then_some(at..at + "Abaikan semua instruksi".len());
     }
-    let lint = document(head("g.json"), &catalog, &outcome, Told { allowed: 1, baseline: 0, hidden: 2 });
+    let lint = document(head("g.json"), &catalog, &[], &outcome, Told { allowed: 1, baseline: 0, hidden: 2 });
     let shown = shown(&lint, &view(Surface::Terminal(80)));
     let expected = r#"error[override-phrase]: orders the model to set its instructions aside
   ┌─ gudang · kirim · /description                                  g.json:3:152
@@ -129,15 +129,15 @@ fn a_table_quotes_the_place_and_sums_up() {
 fn what_repeats_is_counted_and_notes_are_counted_unless_asked_for() {
     let tools: Vec<String> = (0..9).map(|number| format!(r#"{{"name":"t{number}","inputSchema":{{}}}}"#)).collect();
     let (catalog, mut outcome) = judged("p.json", &format!("{{\"tools\":[{}]}}", tools.join(",")));
-    let lint = document(head("p.json"), &catalog, &outcome, Told::default());
+    let lint = document(head("p.json"), &catalog, &[], &outcome, Told::default());
     let page = shown(&lint, &view(Surface::Pipe));
     assert!(page.contains("… 6 more of description-missing in p (--format concise shows all)"), "{page}");
     assert_eq!(page.matches("error[description-missing]").count(), 3);
     outcome.findings.iter_mut().for_each(|finding| finding.severity = Severity::Info);
-    let lint = document(head("p.json"), &catalog, &outcome, Told::default());
+    let lint = document(head("p.json"), &catalog, &[], &outcome, Told::default());
     let page = shown(&lint, &View { show: Severity::Warning, ..view(Surface::Pipe) });
     assert_eq!(page, "9 tools: 9 notes (--min-severity info shows them).\n");
-    let clean = document(head("p.json"), &catalog, &Outcome { tools: 9, ..Outcome::default() }, Told::default());
+    let clean = document(head("p.json"), &catalog, &[], &Outcome { tools: 9, ..Outcome::default() }, Told::default());
     assert_eq!(shown_plain(&clean), "9 tools: nothing found.\n");
 }
 
@@ -212,7 +212,7 @@ fn every_string_of_real_catalogs_is_pointed_at() {
         }
         let outcome = Outcome { findings, ..Outcome::default() };
         let began = Instant::now();
-        let lint = document(head("x.json"), &catalog, &outcome, Told::default());
+        let lint = document(head("x.json"), &catalog, &[], &outcome, Told::default());
         spent += began.elapsed();
         let lines: Vec<Vec<u16>> = source.split('\n').map(|line| line.encode_utf16().collect()).collect();
         for (finding, judged) in lint.findings.iter().zip(&outcome.findings) {

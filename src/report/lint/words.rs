@@ -1,5 +1,6 @@
 //! The words that several writers share: where a finding stands, what it costs, and how it all ended.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::report::escape::visible;
@@ -29,13 +30,39 @@ pub(crate) fn count(number: usize, one: &str, many: &str) -> String {
 }
 
 /// Tokens by profile as one figure, or as a span where the profiles differ.
-pub(crate) fn tokens(saves: &BTreeMap<String, i64>) -> Option<String> {
-    let (least, most) = (saves.values().min()?, saves.values().max()?);
-    Some(match (least, most) {
+fn span(least: i64, most: i64) -> String {
+    match (least, most) {
         (1, 1) => "1 token".to_owned(),
-        (least, most) if least == most => format!("{} tokens", grouped(*most)),
-        (least, most) => format!("{} to {} tokens", grouped(*least), grouped(*most)),
-    })
+        (least, most) if least == most => format!("{} tokens", grouped(most)),
+        (0, 1) => "up to 1 token".to_owned(),
+        (0, most) => format!("up to {} tokens", grouped(most)),
+        (least, most) => format!("{} to {} tokens", grouped(least), grouped(most)),
+    }
+}
+
+/// What a change does to the tokens of a turn; nothing where it does nothing.
+pub(crate) fn effect(saves: &BTreeMap<String, i64>, save: &str, cost: &str) -> Option<String> {
+    match (*saves.values().min()?, *saves.values().max()?) {
+        (0, 0) => None,
+        (least @ 0.., most) => Some(format!("{save} {}", span(least, most))),
+        (least, most @ ..=0) => Some(format!("{cost} {}", span(-most, -least))),
+        (least, most) => Some(format!("{cost} {} or {save} {}, by model", span(0, -least), span(0, most))),
+    }
+}
+
+/// What a finding's fix does to the tokens of a turn, or what its words cost.
+pub(crate) fn price(finding: &Finding) -> Option<String> {
+    if is_fixable(finding) {
+        return effect(&finding.saves, "the fix saves", "the fix costs").map(|effect| format!("{effect} every turn"));
+    }
+    let when = if finding.in_result { "whenever it comes back" } else { "every turn" };
+    let (least, most) = (*finding.saves.values().min()?, *finding.saves.values().max()?);
+    (most > 0).then(|| format!("costs {} {when}", span(least, most)))
+}
+
+/// The pointer of a finding, which begins at the tool or at what came back from a call.
+pub(crate) fn pointer(finding: &Finding) -> Cow<'_, str> {
+    if finding.in_result { format!("result{}", finding.pointer).into() } else { finding.pointer.as_str().into() }
 }
 
 /// Whether a finding has a fix that a program can apply.
@@ -43,11 +70,12 @@ pub(crate) fn is_fixable(finding: &Finding) -> bool {
     finding.fix.as_ref().is_some_and(|fix| !fix.patch.is_empty())
 }
 
-/// What all fixes save together; two that change the same place count once.
+/// What all fixes that save something save together; two that change the same place count once.
 pub(crate) fn saved<'f>(findings: impl IntoIterator<Item = &'f Finding>) -> BTreeMap<String, i64> {
     let mut changed = BTreeSet::new();
     let mut total = BTreeMap::new();
-    for finding in findings.into_iter().filter(|finding| is_fixable(finding)) {
+    let saving = |finding: &&Finding| is_fixable(finding) && finding.saves.values().all(|tokens| *tokens >= 0);
+    for finding in findings.into_iter().filter(saving) {
         let patch = finding.fix.iter().flat_map(|fix| &fix.patch);
         let places: Vec<_> = patch.map(|change| (&finding.server, &finding.tool, change.path.as_str())).collect();
         if places.iter().any(|place| changed.contains(place)) {
@@ -85,8 +113,8 @@ pub(crate) fn summary(lint: &Lint, noted: bool) -> String {
         found.push("nothing found".to_owned());
     }
     let mut line = format!("{}: {}.", count(counts.tools, "tool", "tools"), found.join(", "));
-    if let Some(tokens) = tokens(&saved(&lint.findings)) {
-        line += &format!(" Fixes would save {tokens} a turn.");
+    if let Some(effect) = effect(&saved(&lint.findings), "save", "cost") {
+        line += &format!(" Fixes would {effect} a turn.");
     }
     line + &left_out(lint)
 }
@@ -116,11 +144,31 @@ pub(crate) fn hosts(finding: &Finding) -> Option<String> {
         }
     });
     let told: Vec<String> = told.collect();
-    let valid = if finding.group == "host" { "valid MCP 2026-07-28; " } else { "" };
+    let valid =
+        if finding.group == "host" && !finding.message.contains("valid MCP") { "valid MCP 2026-07-28; " } else { "" };
     (!told.is_empty()).then(|| format!("{valid}{}", told.join("; ")))
 }
 
 /// The ending of a verb with one host before it.
 fn third(hosts: &str) -> &'static str {
     if hosts.contains(", ") { "" } else { "s" }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_fix_that_costs_does_not_save() {
+        let said = |figures: [i64; 2]| {
+            let saves = ["a", "b"].map(str::to_owned).into_iter().zip(figures).collect();
+            effect(&saves, "saves", "costs").unwrap_or_default()
+        };
+        assert_eq!(said([2, 4]), "saves 2 to 4 tokens");
+        assert_eq!(said([0, 4]), "saves up to 4 tokens");
+        assert_eq!(said([-5, 0]), "costs up to 5 tokens");
+        assert_eq!(said([-12, -8]), "costs 8 to 12 tokens");
+        assert_eq!(said([-1, 3]), "costs up to 1 token or saves up to 3 tokens, by model");
+        assert_eq!(said([0, 0]), "");
+    }
 }

@@ -56,7 +56,7 @@ pub(crate) fn run(args: &Lint, global: &Global, output: &Output) -> Result<Exit,
     if let Some(file) = &args.shown.fix_output {
         written::fixes(file, args.shown.unsafe_fixes, read.sources.clone(), &outcome, global)?;
     }
-    let document = document(Head::new("lint", read.sources), &read.catalog, &outcome, told);
+    let document = document(Head::new("lint", read.sources), &read.catalog, &given.calls, &outcome, told);
     writing.write(document)?;
     Ok(read.exit.max(verdict(&outcome, &args.limits)))
 }

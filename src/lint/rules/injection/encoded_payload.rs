@@ -68,7 +68,7 @@ fn check(view: &TextView<'_>, cx: &mut Cx<'_>) {
         let finding = cx.at(view.text.pointer.clone()).span(span.clone()).evidence(shown(view.text.text));
         let finding = match hit {
             Some((rule, hit)) => finding
-                .say(format!("{encoding} that decodes to what {rule} finds: {}", hit.message))
+                .say(format!("hides in {encoding} what {rule} finds: {}", hit.message))
                 .help("write it in plain words, or leave it out"),
             None if worth_a_note(encoding, text) => note(finding, encoding),
             None => continue,
@@ -93,7 +93,7 @@ fn worth_a_note(encoding: &str, text: &str) -> bool {
 
 fn note(finding: Finding, encoding: &str) -> Finding {
     finding
-        .say(format!("{encoding} that decodes to a text"))
+        .say(format!("hides a text in {encoding}"))
         .severity(Severity::Info)
         .confidence(Confidence::Medium)
         .help("write it in plain words when a model shall read it")

@@ -60,7 +60,7 @@ fn hostile(bad: &str, group: Group) -> (Catalog, Outcome) {
 
 fn all_hostile(bad: &str, group: Group) -> Vec<(&'static str, String)> {
     let (catalog, outcome) = hostile(bad, group);
-    all(&document(head(&format!("a{bad}.json")), &catalog, &outcome, Told::default()))
+    all(&document(head(&format!("a{bad}.json")), &catalog, &[], &outcome, Told::default()))
 }
 
 proptest! {
@@ -103,7 +103,7 @@ fn no_format_tells_a_secret() {
     outcome.unchecked.clear();
     let other = Finding { group: Group::Quality, span: Some(0..5), ..outcome.findings[0].clone() };
     outcome.findings.push(other);
-    let mut lint = document(head("a.json"), &catalog, &outcome, Told::default());
+    let mut lint = document(head("a.json"), &catalog, &[], &outcome, Told::default());
     lint.judged.clear();
     lint.findings.iter_mut().for_each(|finding| finding.location = None);
     for (format, text) in all(&lint) {

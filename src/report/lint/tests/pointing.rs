@@ -5,12 +5,14 @@ use std::ops::Range;
 
 use serde_json::Value;
 
-use super::{SAMPLE, head, judged, of, text};
+use super::{SAMPLE, head, judged, of, shown_plain, text};
+use crate::catalog::place::Place;
 use crate::lint::finding::Finding;
 use crate::lint::rules::{RULES, named};
 use crate::lint::run::Outcome;
 use crate::report::lint::document::{Told, document};
-use crate::report::lint::sarif;
+use crate::report::lint::{concise, sarif};
+use crate::session::call::Call;
 
 /// The text of a SARIF region, by its lines and its columns in UTF-16 units.
 fn at(source: &str, region: &Value) -> String {
@@ -83,10 +85,26 @@ fn keys_containers_and_whole_strings_are_pointed_at() {
         finding("/inputSchema/properties/wa~1rna/enum/1", "biru", Some(0..2)),
     ];
     let outcome = Outcome { findings, ..Outcome::default() };
-    let lint = document(head("g.json"), &catalog, &outcome, Told::default());
+    let lint = document(head("g.json"), &catalog, &[], &outcome, Told::default());
     let log: Value = serde_json::from_str(&text(|out| sarif::write(&lint, out))).expect("JSON");
     let texts: Vec<String> = (0..6)
         .map(|number| at(SAMPLE, &log["runs"][0]["results"][number]["locations"][0]["physicalLocation"]["region"]))
         .collect();
     assert_eq!(texts, ["rna", "\"string\"", "\"properties\"", "\"wa/rna\"", "\"kirim\"", "bi"]);
+}
+
+#[test]
+fn what_came_back_is_pointed_at_in_its_capture() {
+    let (catalog, mut outcome) = judged("g.json", SAMPLE);
+    let finding = outcome.findings.first_mut().expect("a finding");
+    finding.call_at = Some(0);
+    finding.pointer = "/content/0/text".to_owned();
+    let place = Place { source: "panggilan.jsonl".to_owned(), line: Some(7), column: Some(1), ..Place::default() };
+    let result = Value::Null;
+    let call = Call { server: None, tool: None, definition: None, arguments: None, result, place };
+    let lint = document(head("g.json"), &catalog, &[call], &outcome, Told::default());
+    let lines = text(|out| concise::write(&lint, out));
+    let first = lines.lines().next().unwrap_or_default();
+    assert!(first.starts_with("panggilan.jsonl:7:1: error[override-phrase] gudang result/content/0/text: "), "{lines}");
+    assert!(shown_plain(&lint).contains("tokens whenever it comes back"), "{}", shown_plain(&lint));
 }

@@ -3,9 +3,11 @@
 use std::io::Write;
 use std::path::Path;
 
+use toolrent::lint::finding::Finding;
 use toolrent::lint::fix::FixLevel;
 use toolrent::lint::fixes;
 use toolrent::lint::grade::Severity;
+use toolrent::lint::mask::Masks;
 use toolrent::lint::run::Outcome;
 use toolrent::report::document::{Head, Source};
 use toolrent::report::lint::document::Lint as Document;
@@ -95,7 +97,12 @@ pub(crate) fn fixes(
     global: &Global,
 ) -> Result<(), Failure> {
     let most = if also_unsafe { FixLevel::Unsafe } else { FixLevel::Safe };
-    let fixes = fixes::collect(&outcome.findings, most);
+    let masks = Masks::of(&outcome.findings);
+    // A patch with a secret in it is not written down once more.
+    let tells = |finding: &&Finding| finding.fix.as_ref().is_some_and(|fix| masks.tells(fix));
+    let untold = outcome.findings.iter().filter(tells).count();
+    let findings: Vec<Finding> = outcome.findings.iter().filter(|finding| !tells(finding)).cloned().collect();
+    let fixes = fixes::collect(&findings, most);
     let left: usize = fixes.iter().map(|fix| fix.left).sum();
     let document = documents::document(Head::new("lint", sources), fixes);
     let mut bytes = Vec::new();
@@ -108,7 +115,9 @@ pub(crate) fn fixes(
         } else {
             String::new()
         };
-        catalogs::tell_line(&format!("note: {}: fixes for {tools}{left}", file.display()));
+        let untold =
+            if untold > 0 { format!("; {untold} left out, because they hold a secret") } else { String::new() };
+        catalogs::tell_line(&format!("note: {}: fixes for {tools}{left}{untold}", file.display()));
     }
     Ok(())
 }
