@@ -11,7 +11,10 @@ use unicode_normalization::char::compose;
 use crate::lint::fold::alike::{is_latin, is_look_alike_script, latin, plain_letter};
 use crate::lint::fold::invisible::{is_blank, is_invisible, is_loose_mark};
 
+// The build script reads these files too, and looks for them beside the one that names them.
+#[path = "fold/alike.rs"]
 pub mod alike;
+#[path = "fold/invisible.rs"]
 pub mod invisible;
 
 /// A folded text.

@@ -2,13 +2,10 @@
 
 use std::collections::BTreeMap;
 use std::ops::Range;
-use std::sync::LazyLock;
 
-use aho_corasick::{AhoCorasick, MatchKind};
-
-use crate::lint::fold::{Folded, fold};
-use crate::lint::words::language::Language;
-use crate::lint::words::lexicon::{self, Meaning};
+use crate::lint::fold::Folded;
+use crate::lint::words::lexicon;
+use crate::lint::words::trie::Trie;
 
 /// The fewest single letters in a row that are a word set apart.
 const FEWEST: usize = 4;
@@ -16,38 +13,33 @@ const FEWEST: usize = 4;
 /// The shortest word, in letters, that is looked at for words glued together.
 const GLUED: usize = 12;
 
-/// The shortest word, in letters, that is looked for inside a glued one.
-const SHORTEST: usize = 4;
-
 /// How many words with digits in them are tried as words.
 const MOST_TRIED: usize = 500;
 
-/// The words of all languages without the spaces inside them, and how they are written.
-struct Written {
-    automaton: AhoCorasick,
-    /// For each of them the text, and whether a word may go on behind it.
-    words: Vec<(String, bool)>,
-}
+/// The words of all languages without the spaces inside them: whether a word may go on behind it, and how it is written.
+static GLUED_WORDS: Trie = Trie(include_bytes!(concat!(env!("OUT_DIR"), "/words.glued.bin")));
 
-static WRITTEN: LazyLock<Written> = LazyLock::new(|| {
-    let mut all: BTreeMap<String, (String, bool)> = BTreeMap::new();
-    for language in Language::ALL {
-        let lists = lexicon::lists(language.file());
-        let words = lists.iter().filter(|(key, _)| matches!(lexicon::meaning(key), Some(Meaning::Cue(_))));
-        for written in words.flat_map(|(_, written)| written) {
-            let text = fold(written.trim_matches('*')).text;
-            let letters: String = text.chars().filter(|c| c.is_alphanumeric()).collect();
-            if letters.chars().count() >= SHORTEST {
-                all.insert(letters, (text, written.ends_with('*')));
-            }
+/// The known words that letters consist of, the longest first wherever several begin.
+fn known(letters: &str) -> Vec<Known> {
+    let mut found: Vec<Known> = Vec::new();
+    for (at, _) in letters.char_indices() {
+        if found.last().is_none_or(|last| last.end <= at)
+            && let Some((length, [goes_on, written @ ..])) = GLUED_WORDS.prefixes(&letters.as_bytes()[at..]).last()
+        {
+            let written = std::str::from_utf8(written).unwrap_or_default();
+            found.push(Known { start: at, end: at + length, goes_on: *goes_on != 0, written });
         }
     }
-    let automaton = AhoCorasick::builder()
-        .match_kind(MatchKind::LeftmostLongest)
-        .build(all.keys())
-        .expect("a few thousand short patterns fit");
-    Written { automaton, words: all.into_values().collect() }
-});
+    found
+}
+
+/// A known word among letters.
+struct Known {
+    start: usize,
+    end: usize,
+    goes_on: bool,
+    written: &'static str,
+}
 
 /// The folded text with its words put together or taken apart; `None` when there was nothing to do.
 #[must_use]
@@ -171,30 +163,27 @@ impl Out<'_> {
 
     /// Writes letters, with spaces around the known words among them.
     fn apart(&mut self, letters: &str, spans: &[Range<usize>]) {
-        let found: Vec<_> =
-            if spans.len() >= GLUED { WRITTEN.automaton.find_iter(letters).collect() } else { Vec::new() };
+        let found = if spans.len() >= GLUED { known(letters) } else { Vec::new() };
         let apart = found.len() > 1;
         self.changed |= apart;
         let mut found = found.into_iter().filter(|_| apart).peekable();
         let mut written = letters.char_indices().zip(spans).peekable();
         while let Some(&((at, letter), span)) = written.peek() {
             let raw = self.folded.raw(span);
-            let Some(word) = found.next_if(|word| word.start() == at) else {
+            let Some(word) = found.next_if(|word| word.start == at) else {
                 self.text.push(letter, raw);
                 written.next();
                 continue;
             };
             self.space(&raw);
-            let known = WRITTEN.words.get(word.pattern().as_usize());
-            for one in known.map_or("", |(text, _)| text.as_str()).chars() {
+            for one in word.written.chars() {
                 let here = written.peek().map_or(raw.clone(), |(_, span)| self.folded.raw(span));
                 self.text.push(one, here);
                 if one.is_alphanumeric() {
                     written.next();
                 }
             }
-            let goes_on = known.is_some_and(|(_, goes_on)| *goes_on);
-            if !goes_on && written.peek().is_some() {
+            if !word.goes_on && written.peek().is_some() {
                 self.space(&raw);
             }
         }
@@ -238,6 +227,7 @@ fn word_in_digits(letters: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::lint::fold::fold;
 
     fn read(raw: &str) -> String {
         let folded = fold(raw);

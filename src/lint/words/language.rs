@@ -49,6 +49,7 @@ impl Language {
     ];
 
     /// Its words: one list of phrases a concept.
+    #[cfg(test)]
     pub(crate) fn file(self) -> &'static str {
         match self {
             Language::En => include_str!("languages/en.toml"),

@@ -1,4 +1,4 @@
-//! The words of all languages as one automaton: a text is read once, and every word that means something becomes a cue.
+//! The words of all languages in trees: a text is read once, and every word that means something becomes a cue.
 //!
 //! A phrase stands in its language's file as it is written, in lower case. A `*` at its end stands for the rest of the
 //! word, a `*` in front lets it begin inside a word. Where a script has words, a phrase begins and ends at the ends of
@@ -11,15 +11,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use aho_corasick::{AhoCorasick, MatchKind};
 use serde::Deserialize;
 use serde::de::IntoDeserializer;
 use serde::de::value::Error;
-use unicode_script::{Script, UnicodeScript};
 
-use crate::lint::fold::fold;
 use crate::lint::words::concept::Concept;
+use crate::lint::words::edge::{Edge, in_word};
 use crate::lint::words::language::Language;
+use crate::lint::words::trie::Trie;
 
 /// A word or phrase that means something.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -52,19 +51,6 @@ pub(crate) enum Meaning {
     Inert,
 }
 
-/// What may stand beside the first or the last letter of a phrase.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Edge {
-    /// Anything.
-    Free,
-    /// No letter of a script that sets its words apart.
-    Word,
-    /// No letter of Hangul.
-    Hangul,
-    /// The rest of the word, which belongs to the phrase.
-    Rest,
-}
-
 struct Phrase {
     meaning: Meaning,
     language: Language,
@@ -73,39 +59,35 @@ struct Phrase {
     shared: bool,
 }
 
-struct Lexicon {
-    automaton: AhoCorasick,
-    /// For each pattern of the automaton the phrases that are written so.
-    phrases: Vec<Vec<Phrase>>,
-}
-
 /// The longest rest of a word, in bytes, that a stem stands for: a text without spaces is read in time.
 const LONGEST_WORD: usize = 64;
 
-static LEXICON: LazyLock<Lexicon> = LazyLock::new(build);
+/// Phrases that begin where a word does.
+static WORDS: Trie = Trie(include_bytes!(concat!(env!("OUT_DIR"), "/words.bin")));
+
+/// Phrases that may begin inside a word, or whose script has no words.
+static ANYWHERE: Trie = Trie(include_bytes!(concat!(env!("OUT_DIR"), "/words.anywhere.bin")));
+
+/// The meaning of each number that stands for one in the trees.
+static MEANINGS: LazyLock<Vec<Option<Meaning>>> =
+    LazyLock::new(|| include_str!(concat!(env!("OUT_DIR"), "/words.keys")).lines().map(meaning).collect());
 
 /// Every cue of a folded text, by where it begins.
 #[must_use]
 pub fn cues(folded: &str) -> Vec<Cue> {
-    let mut cues = Vec::new();
-    let mut inert = Vec::new();
-    let mut present = BTreeSet::from([Language::En]);
-    for found in LEXICON.automaton.find_overlapping_iter(folded) {
-        let Some(phrases) = LEXICON.phrases.get(found.pattern().as_usize()) else { continue };
-        for phrase in phrases {
-            let Some(span) = phrase.fits(folded, found.range()) else { continue };
-            match phrase.meaning {
-                Meaning::Inert => inert.push((span, phrase.language)),
-                Meaning::Cue(concept) => {
-                    if !phrase.shared {
-                        present.insert(phrase.language);
-                    }
-                    let cue = Cue { concept, language: phrase.language, start: span.start, end: span.end };
-                    cues.push((cue, phrase.shared));
-                }
-            }
+    let mut found = Found { cues: Vec::new(), inert: Vec::new(), present: BTreeSet::from([Language::En]) };
+    let mut before = None;
+    for (at, character) in folded.char_indices() {
+        let first = folded.as_bytes()[at];
+        if ANYWHERE.begins(first) {
+            found.add(ANYWHERE, folded, at, before);
         }
+        if WORDS.begins(first) && !before.is_some_and(in_word) {
+            found.add(WORDS, folded, at, before);
+        }
+        before = Some(character);
     }
+    let Found { cues, inert, present } = found;
     let heard = cues.into_iter().filter(|(cue, shared)| !shared || present.contains(&cue.language));
     let mut cues: Vec<Cue> = heard.map(|(cue, _)| cue).collect();
     cues.sort_by_key(|cue| (cue.start, cue.end, cue.concept, cue.language));
@@ -140,59 +122,70 @@ fn hide(cues: &mut Vec<Cue>, mut inert: Vec<(Range<usize>, Language)>) {
     });
 }
 
+/// What a text has, before its languages are known.
+struct Found {
+    /// Each cue, and whether its phrase is a word of other languages too.
+    cues: Vec<(Cue, bool)>,
+    inert: Vec<(Range<usize>, Language)>,
+    present: BTreeSet<Language>,
+}
+
+impl Found {
+    /// Adds the phrases of a tree that begin at `at`.
+    fn add(&mut self, tree: Trie, text: &str, at: usize, before: Option<char>) {
+        for (length, value) in tree.prefixes(&text.as_bytes()[at..]) {
+            for phrase in value.as_chunks().0.iter().filter_map(Phrase::of) {
+                let Some(span) = phrase.fits(text, before, at..at + length) else { continue };
+                match phrase.meaning {
+                    Meaning::Inert => self.inert.push((span, phrase.language)),
+                    Meaning::Cue(concept) => {
+                        if !phrase.shared {
+                            self.present.insert(phrase.language);
+                        }
+                        let cue = Cue { concept, language: phrase.language, start: span.start, end: span.end };
+                        self.cues.push((cue, phrase.shared));
+                    }
+                }
+            }
+        }
+    }
+}
+
 impl Phrase {
+    /// A phrase as the build script writes it.
+    fn of([meaning, language, start, end, shared]: &[u8; 5]) -> Option<Phrase> {
+        Some(Phrase {
+            meaning: *MEANINGS.get(usize::from(*meaning))?.as_ref()?,
+            language: *Language::ALL.get(usize::from(*language))?,
+            start: *Edge::ALL.get(usize::from(*start))?,
+            end: *Edge::ALL.get(usize::from(*end))?,
+            shared: *shared != 0,
+        })
+    }
+
     /// The span of the phrase, if it may stand there.
-    fn fits(&self, text: &str, found: Range<usize>) -> Option<Range<usize>> {
-        let before = text[..found.start].chars().next_back();
+    fn fits(&self, text: &str, before: Option<char>, found: Range<usize>) -> Option<Range<usize>> {
         let rest = &text[found.end..];
         if !self.start.admits(before) || !self.end.admits(rest.chars().next()) {
             return None;
         }
-        let rest = &rest[..rest.floor_char_boundary(LONGEST_WORD)];
         let more = match self.end {
-            Edge::Rest => rest.find(|character| !in_word(character)).unwrap_or(rest.len()),
+            Edge::Rest => {
+                let rest = &rest[..rest.floor_char_boundary(LONGEST_WORD)];
+                rest.find(|character| !in_word(character)).unwrap_or(rest.len())
+            }
             _ => 0,
         };
         Some(found.start..found.end + more)
     }
 }
 
-impl Edge {
-    fn of(letter: Option<char>) -> Edge {
-        match letter {
-            Some(letter) if is_hangul(letter) => Edge::Hangul,
-            Some(letter) if in_word(letter) => Edge::Word,
-            _ => Edge::Free,
-        }
-    }
-
-    fn admits(self, beside: Option<char>) -> bool {
-        match self {
-            Edge::Free | Edge::Rest => true,
-            Edge::Word => !beside.is_some_and(in_word),
-            Edge::Hangul => !beside.is_some_and(is_hangul),
-        }
-    }
-}
-
-fn is_hangul(character: char) -> bool {
-    !character.is_ascii() && character.script() == Script::Hangul
-}
-
-/// Whether it is a letter or digit of a script that sets its words apart with spaces.
-fn in_word(character: char) -> bool {
-    character.is_ascii_alphanumeric()
-        || character.is_alphanumeric()
-            && !matches!(
-                character.script(),
-                Script::Han | Script::Hiragana | Script::Katakana | Script::Thai | Script::Hangul
-            )
-}
-
 /// A file's lists by their keys.
+#[cfg(test)]
 pub(crate) type Lists = BTreeMap<String, Vec<String>>;
 
 /// The lists of a language's file.
+#[cfg(test)]
 pub(crate) fn lists(file: &str) -> Lists {
     toml::from_str(file).expect("languages are checked by a test")
 }
@@ -209,50 +202,10 @@ pub(crate) fn meaning(key: &str) -> Option<Meaning> {
     }
 }
 
-fn build() -> Lexicon {
-    let mut patterns: BTreeMap<String, Vec<Phrase>> = BTreeMap::new();
-    for &language in Language::ALL {
-        let lists = lists(language.file());
-        let shared: BTreeSet<&str> = lists.get("shared").into_iter().flatten().map(String::as_str).collect();
-        for (key, written) in &lists {
-            let Some(meaning) = meaning(key) else { continue };
-            for text in written {
-                let shared = shared.contains(text.as_str());
-                for (pattern, phrase) in spellings(text, |start, end| Phrase { meaning, language, start, end, shared })
-                {
-                    patterns.entry(pattern).or_default().push(phrase);
-                }
-            }
-        }
-    }
-    let automaton = AhoCorasick::builder()
-        .match_kind(MatchKind::Standard)
-        .build(patterns.keys())
-        .expect("a few thousand short patterns fit");
-    Lexicon { automaton, phrases: patterns.into_values().collect() }
-}
-
-/// A phrase folded, with a straight and with a curly apostrophe.
-fn spellings(written: &str, phrase: impl Fn(Edge, Edge) -> Phrase) -> Vec<(String, Phrase)> {
-    let (text, inside) = written.strip_prefix('*').map_or((written, false), |text| (text, true));
-    let (text, open) = text.strip_suffix('*').map_or((text, false), |text| (text, true));
-    let folded = fold(text).text;
-    let start = if inside { Edge::Free } else { Edge::of(folded.chars().next()) };
-    let end = match Edge::of(folded.chars().next_back()) {
-        _ if open => Edge::Rest,
-        Edge::Hangul => Edge::Free,
-        edge => edge,
-    };
-    let mut spellings = vec![(folded.clone(), phrase(start, end))];
-    if folded.contains('\'') {
-        spellings.push((folded.replace('\'', "\u{2019}"), phrase(start, end)));
-    }
-    spellings
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::lint::fold::fold;
 
     fn found(text: &str) -> Vec<(Concept, String)> {
         let folded = fold(text).text;

@@ -2,9 +2,11 @@
 
 pub mod assessed;
 pub mod concept;
+mod edge;
 pub mod language;
 pub mod lexicon;
 pub mod stems;
+pub(crate) mod trie;
 
 #[cfg(test)]
 mod languages_tests;
