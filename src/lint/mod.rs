@@ -54,3 +54,5 @@ mod matrix_tests;
 mod pages_tests;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod unseen_tests;
