@@ -58,3 +58,5 @@ mod matrix_tests;
 mod pages_tests;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod unseen_tests;

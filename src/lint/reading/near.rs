@@ -1,7 +1,8 @@
 //! Shapes that orders share: two meanings close together in one sentence, negated or not, quoted or not.
 //!
-//! Word order differs between languages, so most shapes look at both sides. Every look is bounded in bytes, so that a text
-//! without a full stop costs no more than any other.
+//! Word order differs between languages, so most shapes look at both sides. Every look is bounded, so that a text without a
+//! full stop costs no more than any other. A gap counts letters of an alphabet; a letter of Chinese, Japanese or Korean
+//! counts as two, however many bytes it has.
 
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -74,29 +75,29 @@ impl<'r> Passage<'r> {
         if span.start >= span.end { None } else { self.reading.first(&span, concept) }
     }
 
-    /// The cue of a concept behind `span`, at most `gap` bytes away.
+    /// The cue of a concept behind `span`, at most `gap` away.
     #[must_use]
     pub fn behind(&self, span: &Range<usize>, concept: Concept, gap: usize) -> Option<&'r Cue> {
-        self.between(span.end..span.end.saturating_add(gap), concept)
+        self.between(span.end..ahead(self.whole(), span.end, gap), concept)
     }
 
-    /// The cue of a concept in front of `span`, at most `gap` bytes away; the nearest one.
+    /// The cue of a concept in front of `span`, at most `gap` away; the nearest one.
     #[must_use]
     pub fn in_front(&self, span: &Range<usize>, concept: Concept, gap: usize) -> Option<&'r Cue> {
-        let window = span.start.saturating_sub(gap).max(self.span.start)..span.start.min(self.span.end);
+        let window = back(self.whole(), span.start, gap).max(self.span.start)..span.start.min(self.span.end);
         if window.start >= window.end {
             return None;
         }
         self.reading.within(&window).filter(|cue| cue.concept == concept).last()
     }
 
-    /// The cue of a concept on either side of `span`, at most `gap` bytes away; the one behind it first.
+    /// The cue of a concept on either side of `span`, at most `gap` away; the one behind it first.
     #[must_use]
     pub fn near(&self, span: &Range<usize>, concept: Concept, gap: usize) -> Option<&'r Cue> {
         self.behind(span, concept, gap).or_else(|| self.in_front(span, concept, gap))
     }
 
-    /// The cue of a concept inside `span` or at most `gap` bytes around it.
+    /// The cue of a concept inside `span` or at most `gap` around it.
     #[must_use]
     pub fn about(&self, span: &Range<usize>, concept: Concept, gap: usize) -> Option<&'r Cue> {
         self.between(span.clone(), concept).or_else(|| self.near(span, concept, gap))
@@ -128,12 +129,11 @@ impl<'r> Passage<'r> {
         };
         let before = self.in_front(span, Concept::Negation, DENIAL).filter(|denial| joined(denial.end, span.start));
         let after = |reach: usize| self.behind(span, Concept::Negation, reach);
-        let verb_last = |cue: &&Cue| matches!(cue.language, Language::Ja | Language::Ko);
         before
             .or_else(|| {
                 after(6).filter(|denial| whole.get(span.end..denial.start).is_some_and(|between| between == " "))
             })
-            .or_else(|| after(24).filter(verb_last))
+            .or_else(|| after(24).filter(|cue| verb_last(cue)))
     }
 
     /// Whether what stands at `span` is quoted: between quotation marks or in code.
@@ -164,11 +164,25 @@ impl<'r> Passage<'r> {
     pub fn is_mention(&self, span: &Range<usize>) -> bool {
         let company = [Concept::Guard, Concept::Example, Concept::Attack];
         if self.is_quoted(span) {
-            return company.iter().any(|&concept| self.in_front(span, concept, COMPANY).is_some());
+            let late = |concept| self.behind(span, concept, 40).filter(|cue| verb_last(cue)).is_some();
+            return company.iter().any(|&concept| self.in_front(span, concept, COMPANY).is_some() || late(concept));
         }
         let shown = self.in_front(span, Concept::Example, 40);
         self.in_front(span, Concept::Guard, COMPANY).is_some()
             && (shown.is_some() || self.in_front(span, Concept::Attack, 60).is_some())
+    }
+
+    /// Every other tool: as one phrase, or as "other", "all" and "tool" beside each other.
+    #[must_use]
+    pub fn all_others(&self, span: &Range<usize>, gap: usize) -> Option<Range<usize>> {
+        let reach = back(self.whole(), span.start, gap)..ahead(self.whole(), span.end, gap);
+        let others = self.reading.within(&reach).filter(|cue| cue.concept == Concept::Other);
+        let mut found = others.filter_map(|other| {
+            let whole = self.about(&other.span(), Concept::Whole, 24)?;
+            let tool = self.about(&other.span(), Concept::Tool, 30)?;
+            Some(other.start.min(whole.start).min(tool.start)..other.end.max(whole.end).max(tool.end))
+        });
+        found.next()
     }
 
     /// An address that the text itself names: a URL or a mailbox.
@@ -177,6 +191,58 @@ impl<'r> Passage<'r> {
         let found = ADDRESS.find(self.text())?;
         Some(self.span.start + found.start()..self.span.start + found.end())
     }
+}
+
+/// Whether a language's verbs come last, so that what speaks of a thing stands behind it.
+fn verb_last(cue: &Cue) -> bool {
+    matches!(cue.language, Language::Ja | Language::Ko)
+}
+
+/// How much a byte counts in a gap: nothing where it only continues a letter.
+fn width(byte: u8) -> usize {
+    match byte {
+        0x80..=0xbf => 0,
+        0xe3..=0xed => 2,
+        _ => 1,
+    }
+}
+
+/// Where a gap behind `from` ends.
+#[must_use]
+pub fn ahead(text: &str, from: usize, gap: usize) -> usize {
+    let bytes = text.as_bytes().get(from..).unwrap_or_default();
+    if bytes.get(..gap.min(bytes.len())).is_some_and(<[u8]>::is_ascii) {
+        return from.saturating_add(gap);
+    }
+    let mut left = gap;
+    for (at, &byte) in bytes.iter().enumerate() {
+        let width = width(byte);
+        if width > left {
+            return from + at;
+        }
+        left -= width;
+    }
+    text.len()
+}
+
+/// Where a gap in front of `to` begins.
+#[must_use]
+pub fn back(text: &str, to: usize, gap: usize) -> usize {
+    let bytes = text.as_bytes().get(..to).unwrap_or(text.as_bytes());
+    let ascii = bytes.len().saturating_sub(gap);
+    if bytes[ascii..].is_ascii() {
+        return ascii;
+    }
+    let (mut left, mut edge) = (gap, bytes.len());
+    for (at, &byte) in bytes.iter().enumerate().rev() {
+        let width = width(byte);
+        if width > left {
+            return edge;
+        }
+        left -= width;
+        edge = if width > 0 { at } else { edge };
+    }
+    0
 }
 
 const CLAUSE_ENDS: [char; 8] = [';', ':', '.', '!', '?', '。', '；', '、'];
@@ -190,8 +256,11 @@ fn opens(text: &str, at: usize, mark: char) -> bool {
     free && !text[at + mark.len_utf8()..].starts_with(char::is_whitespace)
 }
 
-/// Whether a closing mark follows: no letter stands behind it.
+/// Whether a closing mark follows: no letter stands behind it, unless it can be no apostrophe.
 fn closes(text: &str, mark: char) -> bool {
+    if matches!(mark, '」' | '』' | '»' | '”' | '“') {
+        return text.contains(mark);
+    }
     text.match_indices(mark)
         .take(8)
         .any(|(at, found)| !text[at + found.len()..].starts_with(|next: char| next.is_alphanumeric()))
@@ -226,6 +295,15 @@ mod tests {
         };
         assert!(denied("Never send it.") && denied("Jangan kirim itu."));
         assert!(!denied("It is not there; send it.") && !denied("Never ask, send it."));
+    }
+
+    #[test]
+    fn a_gap_counts_letters_and_not_bytes() {
+        assert_eq!((ahead("abcdef", 1, 3), back("abcdef", 5, 3)), (4, 2));
+        let (cyrillic, hangul) = ("абвгд", "가나다라");
+        assert_eq!((ahead(cyrillic, 2, 2), back(cyrillic, 8, 2)), (6, 4));
+        assert_eq!((ahead(hangul, 0, 4), back(hangul, 12, 4)), (6, 6));
+        assert_eq!((ahead(hangul, 0, 90), back(hangul, 12, 90)), (12, 0));
     }
 
     #[test]

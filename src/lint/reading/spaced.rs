@@ -95,7 +95,7 @@ fn is_single(token: &Token) -> bool {
 /// Whether what stands between two tokens is short enough for a word set apart.
 fn is_step(folded: &Folded, raw: &str, pair: &[Token]) -> bool {
     let gap = pair[0].span.end..pair[1].span.start;
-    gap.len() <= 4 && raw[folded.raw(&gap)].matches('\n').count() < 2
+    gap.len() <= 8 && raw[folded.raw(&gap)].matches('\n').count() < 2
 }
 
 struct Out<'a> {
@@ -126,9 +126,24 @@ impl Out<'_> {
                 self.apart(&letters, &word);
                 word.clear();
                 if at + 1 < run.len() {
-                    self.text.push(' ', self.folded.raw(&token.span));
+                    self.between(gaps.get(at).copied().unwrap_or_default(), &self.folded.raw(&token.span));
                 }
             }
+        }
+    }
+
+    /// Writes what stands between two words set apart: a space, or the marks that were set apart with them.
+    fn between(&mut self, gap: &str, raw: &Range<usize>) {
+        let wide = |end: &str| end.len() >= 2 && end.chars().take(2).all(char::is_whitespace);
+        let marks: String = gap.split_whitespace().collect();
+        if marks.is_empty() || wide(gap) {
+            self.text.push(' ', raw.clone());
+        }
+        for mark in marks.chars() {
+            self.text.push(mark, raw.clone());
+        }
+        if !marks.is_empty() && gap.ends_with("  ") {
+            self.text.push(' ', raw.clone());
         }
     }
 

@@ -145,4 +145,6 @@ concepts! {
     States,
     /// What a text has just ordered, as a word: this, it, that, this step.
     Deed,
+    /// What is left besides one: other, remaining, the rest of.
+    Other,
 }

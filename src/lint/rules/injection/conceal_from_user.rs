@@ -127,6 +127,10 @@ fn stated(passage: &Passage<'_>, denial: &Cue, tell: &Cue) -> bool {
 
 /// Whether the denial is itself denied: "never delete without telling the user" asks to tell.
 fn twice(passage: &Passage<'_>, denial: &Cue) -> bool {
+    // Where a language says "never not" for never, the two are one denial.
+    if ["не", "ни", "pas", "plus", "nao"].contains(&&passage.whole()[denial.span()]) {
+        return false;
+    }
     let first = passage.in_front(&denial.span(), Concept::Negation, 60).filter(|first| first.end < denial.start);
     let apart = |first: &Cue| {
         let between = &passage.whole()[first.end..denial.start];

@@ -52,7 +52,7 @@ pub static RULE: Rule = Rule {
 };
 
 /// Names that ask for what was said or thought, without their separators.
-const SINKS: [&str; 27] = [
+const SINKS: [&str; 28] = [
     "conversationhistory",
     "chathistory",
     "fullconversation",
@@ -70,6 +70,7 @@ const SINKS: [&str; 27] = [
     "availabletools",
     "listoftools",
     "llmmodelname",
+    "llmmodel",
     "llmname",
     "aimodelname",
     "callingmodel",
@@ -81,6 +82,9 @@ const SINKS: [&str; 27] = [
     "promptsistem",
     "daftaralat",
 ];
+
+/// The ones among them that only ask for a model's name.
+const CALLERS: [&str; 6] = ["llmmodelname", "llmmodel", "llmname", "aimodelname", "callingmodel", "modelname"];
 
 /// Names that can serve as a sink and mostly do not.
 const NOTES: [&str; 5] = ["sidenote", "notes", "context", "memo", "konteks"];
@@ -97,7 +101,12 @@ fn check(view: &ToolView<'_>, cx: &mut Cx<'_>) {
         let named = SINKS.contains(&bare.as_str()) && !about_models;
         // A model's name is an ordinary parameter of many tools; the caller's own is not.
         let named = named && (bare != "modelname" || of_caller(description));
-        let finding = if named {
+        // Who calls is no conversation: some honest tools count their callers.
+        let caller = CALLERS.contains(&bare.as_str());
+        let finding = if named && caller {
+            let asks = format!("the parameter {name} asks which model calls");
+            cx.at(node.pointer.clone()).say(asks).evidence(name).severity(Severity::Info).confidence(Confidence::Low)
+        } else if named {
             cx.at(node.pointer.clone())
                 .say(format!("the parameter {name} asks for what the tool does not need"))
                 .evidence(name)
@@ -176,10 +185,8 @@ mod tests {
     fn a_sink_is_found_by_its_name_or_its_words() {
         assert_eq!(worst("Converts units.", "chatHistory", ""), Some(Severity::Warning));
         assert_eq!(worst("Mengubah satuan.", "konteks", "Seluruh percakapan sejauh ini."), Some(Severity::Warning));
-        assert_eq!(
-            worst("Converts units.", "model_name", "Name of the LLM that calls this tool"),
-            Some(Severity::Warning)
-        );
+        let caller = worst("Converts units.", "model_name", "Name of the LLM that calls this tool");
+        assert_eq!(caller, Some(Severity::Info));
         assert_eq!(worst("Converts units.", "sidenote", "Free text"), Some(Severity::Info));
     }
 

@@ -79,8 +79,34 @@ fn before_all(passage: &Passage<'_>, tools: &Cue) -> Option<Range<usize>> {
     let begins = || passage.all(Concept::Use).next().filter(|verb| verb.start <= passage.span.start + 1);
     let order = passage.near_any(&span, &asked, 90).or_else(begins)?;
     let either = passage.about(&span, Concept::After, 12).is_some();
-    (!either && !passage.is_negated(before) && !passage.is_mention(&span))
+    // "Before the other tools of this server" is how the server works.
+    let own = passage
+        .behind(&tools.span(), Concept::Outside, 24)
+        .or_else(|| passage.in_front(&tools.span(), Concept::Outside, 12));
+    let own = own.is_some_and(|place| {
+        let between = tools.end.min(place.end)..place.start.max(tools.start);
+        let clause = passage.whole()[between.clone()].contains([',', ';', ':', '、', '，']);
+        !clause && passage.between(between, Concept::Whole).is_none()
+    });
+    (!either && !own && !passage.is_negated(before) && !passage.is_mention(&span))
         .then_some(span.start.min(order.start)..span.end.max(order.end))
+}
+
+/// To each of your answers something is added.
+fn reply<'r>(passage: &Passage<'r>, span: &Range<usize>) -> Option<&'r Cue> {
+    let supply = passage.near_any(span, &[Concept::Supply, Concept::Send], 90)?;
+    let supply = Some(supply).filter(|supply| !passage.is_negated(supply))?;
+    let near = supply.start.min(span.start)..supply.end.max(span.end);
+    let answers = [near.start.saturating_sub(90)..near.end + 120];
+    let answer = answers.into_iter().find_map(|window| {
+        passage.all(Concept::Outcome).filter(|answer| answer.start >= window.start && answer.end <= window.end).find(
+            |answer| {
+                let yours = passage.near_any(&answer.span(), &[Concept::You, Concept::Yours], 24).is_some();
+                yours && passage.near(&answer.span(), Concept::Whole, 24).is_some()
+            },
+        )
+    });
+    answer.map(|_| supply)
 }
 
 /// In every request: an order to the model, not what the tool does.
@@ -91,8 +117,8 @@ fn in_every(passage: &Passage<'_>, every: &Cue) -> Option<Range<usize>> {
         // "It is called whenever" tells; "call it whenever" orders.
         passage.in_front(&this.span(), Concept::Use, 12)
     };
-    let must = passage.near(&span, Concept::Obligation, 90).or_else(called)?;
-    let whom = [Concept::You, Concept::Addressee, Concept::ThisTool];
+    let must = passage.near(&span, Concept::Obligation, 90).or_else(called).or_else(|| reply(passage, &span))?;
+    let whom = [Concept::You, Concept::Addressee, Concept::ThisTool, Concept::Yours];
     // Every answer is the model's own; every request may be anybody's.
     passage.between(span.clone(), Concept::Outcome).or_else(|| passage.near_any(&span, &whom, 120))?;
     (!passage.is_mention(&span)).then_some(span.start.min(must.start)..span.end.max(must.end))

@@ -65,7 +65,10 @@ const NEXT: usize = 20;
 fn check(reading: &Reading<'_>, _around: &Around<'_>, hits: &mut Vec<Hit>) {
     for passage in passages(reading) {
         let mut reach = 0;
-        for verb in passage.all(Concept::Override) {
+        let mut verbs: Vec<Cue> = passage.all(Concept::Override).copied().collect();
+        verbs.extend(passage.all(Concept::Follow).filter_map(|follow| unfollowed(&passage, follow)));
+        verbs.sort_by_key(|verb| verb.start);
+        for verb in &verbs {
             if verb.start < reach {
                 continue;
             }
@@ -75,6 +78,18 @@ fn check(reading: &Reading<'_>, _around: &Around<'_>, hits: &mut Vec<Hit>) {
             }
         }
     }
+}
+
+/// Not to follow is to set aside: the denial may stand far behind, at the end of a German clause.
+fn unfollowed(passage: &Passage<'_>, follow: &Cue) -> Option<Cue> {
+    let far = || passage.behind(&follow.span(), Concept::Negation, 60).filter(|_| follow.language == Language::De);
+    let denial = passage.denial(&follow.span()).or_else(far)?;
+    if passage.between(denial.start.saturating_sub(6)..denial.end + 12, Concept::States).is_some() {
+        return None;
+    }
+    let (start, end) = (follow.start.min(denial.start), follow.end.max(denial.end));
+    let end = if denial.end > follow.end + 24 { follow.end } else { end };
+    Some(Cue { concept: Concept::Override, start, end, ..*follow })
 }
 
 fn judge(passage: &Passage<'_>, verb: &Cue) -> Option<Hit> {
@@ -96,6 +111,15 @@ fn judge(passage: &Passage<'_>, verb: &Cue) -> Option<Hit> {
         let Hit { span, .. } = hit;
         let quoted = RULE.hit(span, "quotes an order to set instructions aside as an example");
         return Some(quoted.severity(Severity::Info).confidence(Confidence::Low));
+    }
+    // "The new instructions replace the previous ones" tells what a tool does, unless it is these or all of them.
+    let subject = passage.in_front(&span, Concept::Instruction, 24).filter(|_| behind.is_some() && whole.is_none());
+    let states = |subject: &Cue| {
+        let ordered = [Concept::Deed, Concept::Obligation, Concept::ThisTool];
+        !ordered.iter().any(|&of| passage.about(&subject.span(), of, 10).is_some())
+    };
+    if subject.is_some_and(states) {
+        return Some(hit.severity(Severity::Info).confidence(Confidence::Low));
     }
     if prior.is_some() {
         return Some(hit);

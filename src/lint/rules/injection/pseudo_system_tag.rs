@@ -146,7 +146,41 @@ fn alarming(passage: &Passage<'_>, span: &Range<usize>, name: &str) -> bool {
     let loud = [Concept::Obligation, Concept::Stealth, Concept::Hide, Concept::Instruction, Concept::Override];
     let plain = ["user", "assistant", "human"].contains(&name);
     ALARMS.iter().any(|alarm| name.starts_with(alarm))
+        || plays_system(name)
         || (!plain && loud.iter().any(|&concept| passage.between(span.clone(), concept).is_some()))
+}
+
+/// Words for the system that speaks, as a language writes them after folding.
+const SYSTEM: [&str; 9] = ["system", "sistem", "sistema", "systeme", "систем", "系统", "系統", "システム", "시스템"];
+
+/// Words for what it says.
+const MESSAGE: [&str; 18] = [
+    "message",
+    "notice",
+    "note",
+    "prompt",
+    "order",
+    "pesan",
+    "catatan",
+    "perintah",
+    "mensaje",
+    "aviso",
+    "nota",
+    "orden",
+    "mensagem",
+    "ordem",
+    "avis",
+    "consigne",
+    "nachricht",
+    "hinweis",
+];
+
+/// Whether a name is that of a message of the system: with that word first, or beside a word for a message.
+fn plays_system(name: &str) -> bool {
+    let foreign = !name.is_ascii() && SYSTEM.iter().any(|system| name.starts_with(system));
+    let words = || name.split(|letter: char| !letter.is_alphanumeric());
+    let message = || words().any(|word| MESSAGE.contains(&word));
+    foreign || words().any(|word| SYSTEM.contains(&word)) && message()
 }
 
 fn say(passage: &Passage<'_>, span: Range<usize>, message: &str, hits: &mut Vec<Hit>) {

@@ -32,7 +32,7 @@ use std::ops::Range;
 use crate::catalog::text::{Kind, Role};
 use crate::lint::grade::{Confidence, Group, Persona, Severity, Status};
 use crate::lint::hit::Hit;
-use crate::lint::reading::near::{Passage, addresses, passages};
+use crate::lint::reading::near::{Passage, addresses, ahead, back, passages};
 use crate::lint::reading::read::Reading;
 use crate::lint::rule::{Check, Rule};
 use crate::lint::scene::Around;
@@ -82,7 +82,7 @@ fn taken(passage: &Passage<'_>, secret: &Cue) -> Option<Hit> {
     let handed = passage.about(&span, Concept::Supply, 140).or_else(|| passage.about(&span, Concept::Send, 140));
     let handed = handed.filter(|handed| !passage.is_negated(handed))?;
     let span = join(span, handed);
-    let has = |of| passage.between(around(&span), of).is_some();
+    let has = |of| passage.between(around(passage, &span), of).is_some();
     let order = [Concept::Addressee, Concept::Threat, Concept::Before, Concept::Obligation];
     // A place in the call counts only where the model is spoken to: a login's token goes into a parameter too.
     let sink = has(Concept::Addressee) && has(Concept::Parameter);
@@ -104,7 +104,8 @@ fn told(passage: &Passage<'_>, talk: &Cue, address: Option<&Range<usize>>, outsi
         return None;
     }
     let forced = [Concept::Obligation, Concept::Stealth, Concept::Threat];
-    let forced = forced.iter().any(|&of| passage.between(around(&span), of).is_some());
+    let forced =
+        forced.iter().any(|&of| passage.between(around(passage, &span), of).is_some()) || own_prompt(passage, &span);
     let address = address.is_some_and(|address| address.start < span.end + 160);
     let sent = handed.concept == Concept::Send;
     let hit = RULE.hit(span, "orders the model to hand over the conversation");
@@ -115,8 +116,21 @@ fn told(passage: &Passage<'_>, talk: &Cue, address: Option<&Range<usize>>, outsi
     (address && sent).then_some(hit)
 }
 
-fn around(span: &Range<usize>) -> Range<usize> {
-    span.start.saturating_sub(90)..span.end + 60
+/// What the model itself was told is to go along, or all of it goes into every request.
+fn own_prompt(passage: &Passage<'_>, span: &Range<usize>) -> bool {
+    let place = passage.about(span, Concept::Parameter, 90).or_else(|| passage.about(span, Concept::Outside, 90));
+    let prompt = passage.all(Concept::Conversation).any(|talk| {
+        let told = passage.between(talk.span(), Concept::Instruction).is_some();
+        told && passage
+            .near(&talk.span(), Concept::Yours, 10)
+            .or_else(|| passage.near(&talk.span(), Concept::You, 10))
+            .is_some()
+    });
+    place.is_some() && (prompt || passage.about(span, Concept::EveryRequest, 90).is_some())
+}
+
+fn around(passage: &Passage<'_>, span: &Range<usize>) -> Range<usize> {
+    back(passage.whole(), span.start, 90)..ahead(passage.whole(), span.end, 60)
 }
 
 #[cfg(test)]

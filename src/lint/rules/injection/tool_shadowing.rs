@@ -43,6 +43,8 @@ use crate::lint::reading::read::Reading;
 use crate::lint::rule::{Check, Rule};
 use crate::lint::scene::{Around, ServerView};
 use crate::lint::words::concept::Concept;
+use crate::lint::words::language::Language;
+use crate::lint::words::lexicon::Cue;
 
 /// The rule.
 pub static RULE: Rule = Rule {
@@ -103,22 +105,31 @@ static IDENTIFIER: LazyLock<Regex> =
 
 /// A tool that no server lists is to be called with other arguments, or to give other results.
 fn unlisted(passage: &Passage<'_>, reading: &Reading<'_>, server: &ServerView<'_>, hits: &mut Vec<Hit>) {
-    if passage.all(Concept::Alter).next().is_none() || !passage.text().contains('_') && !passage.text().contains('-') {
+    let bends = [Concept::Alter, Concept::After].iter().any(|&of| passage.all(of).next().is_some());
+    if !bends || !passage.text().contains('_') && !passage.text().contains('-') {
         return;
     }
     let mut own = None;
     for found in IDENTIFIER.find_iter(passage.text()) {
         let span = passage.span.start + found.start()..passage.span.start + found.end();
         let called_at = span.clone();
-        let raw = &reading.raw[reading.raw_span(&span)];
+        let written = &reading.raw[reading.raw_span(&span)];
+        // A name in disguise is the one that is read.
+        let raw = if written.eq_ignore_ascii_case(found.as_str()) { written } else { found.as_str() };
         let called = passage.near_any(&span, &[Concept::Tool, Concept::Use], 24).is_some();
         if !called || !raw.contains('_') || !is_distinctive(raw) || passage.is_mention(&span) {
             continue;
         }
+        if let Some(fed) = fed(passage, &span)
+            && !own.get_or_insert_with(|| own_words(server)).contains(raw)
+        {
+            hits.push(RULE.hit(fed, format!("wants all that {raw} gives back, a tool that this server does not list")));
+            return;
+        }
         let Some(alter) = passage.near(&span, Concept::Alter, 90).filter(|alter| !passage.is_negated(alter)) else {
             continue;
         };
-        let Some(what) = passage.behind(&alter.span(), Concept::Outcome, 40) else { continue };
+        let Some(what) = altered(passage, alter) else { continue };
         let condition = [Concept::Obligation, Concept::Before, Concept::After, Concept::When];
         let met = passage.behind(&called_at, Concept::Use, 24).is_some();
         if (!met && passage.near_any(&alter.span(), &condition, 120).is_none())
@@ -133,6 +144,24 @@ fn unlisted(passage: &Passage<'_>, reading: &Reading<'_>, server: &ServerView<'_
         );
         return;
     }
+}
+
+/// What is to be altered: behind the verb, and in front of it where verbs come last.
+fn altered<'r>(passage: &Passage<'r>, alter: &Cue) -> Option<&'r Cue> {
+    let late = matches!(alter.language, Language::Ja | Language::Ko | Language::Zh | Language::De);
+    let before = || passage.in_front(&alter.span(), Concept::Outcome, 60).filter(|_| late);
+    passage.behind(&alter.span(), Concept::Outcome, 40).or_else(before)
+}
+
+/// After a call to the tool at `called`, this one is to be called with all that came of it.
+fn fed(passage: &Passage<'_>, called: &Range<usize>) -> Option<Range<usize>> {
+    passage.near(called, Concept::Use, 24)?;
+    let after = passage.near(called, Concept::After, 40)?;
+    let this = passage.near(called, Concept::ThisTool, 100)?;
+    passage.near(&this.span(), Concept::Use, 30).filter(|used| !passage.is_negated(used))?;
+    let whole = passage.near(&this.span(), Concept::Whole, 48)?;
+    passage.near(&whole.span(), Concept::Content, 24)?;
+    Some(called.start.min(after.start).min(this.start)..called.end.max(after.end).max(this.end))
 }
 
 /// Every name and value of a server.

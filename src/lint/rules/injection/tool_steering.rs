@@ -57,10 +57,22 @@ fn check(reading: &Reading<'_>, around: &Around<'_>, hits: &mut Vec<Hit>) {
         return;
     }
     for passage in passages(reading) {
-        if let Some(span) = passage.all(Concept::ThisTool).find_map(|this| steers(&passage, this)) {
+        let steered = || passage.all(Concept::ThisTool).find_map(|this| steers(&passage, this));
+        let displaced = || passage.all(Concept::Instead).find_map(|instead| displaces(&passage, instead));
+        if let Some(span) = steered().or_else(displaced) {
             hits.push(RULE.hit(span, "orders the model to use this tool in place of everything else"));
         }
     }
+}
+
+/// In place of every other tool, use this.
+fn displaces(passage: &Passage<'_>, instead: &Cue) -> Option<Range<usize>> {
+    let rest = passage.all_others(&instead.span(), 60)?;
+    let used = passage.near(&instead.span(), Concept::Use, 40).filter(|used| !passage.is_negated(used))?;
+    let this = passage.near_any(&used.span(), &[Concept::ThisTool, Concept::Deed], 30)?;
+    let span = instead.start.min(used.start).min(this.start)..instead.end.max(used.end).max(this.end);
+    let span = span.start.min(rest.start)..span.end.max(rest.end);
+    (!passage.is_mention(&span)).then_some(span)
 }
 
 /// Use this tool, and nothing else.
