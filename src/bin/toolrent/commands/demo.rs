@@ -4,10 +4,16 @@ use std::io::Write;
 
 use toolrent::catalog::saved;
 use toolrent::catalog::tool::Catalog;
+use toolrent::host::profile;
 use toolrent::host::tariff::Overrides;
+use toolrent::lint::grade::{Group, Severity};
+use toolrent::lint::run::{Config, lint};
+use toolrent::lint::scene::Input;
 use toolrent::rent::ledger::{Detail, ledger};
 use toolrent::rent::wire::Wires;
 use toolrent::report::document::{Head, Rent, Source};
+use toolrent::report::lint::document::{Told, document as findings};
+use toolrent::report::lint::{concise, markdown};
 use toolrent::report::rent::document as documents;
 use toolrent::report::rent::view::{By, View};
 
@@ -27,6 +33,12 @@ const SERVERS: [(&str, &str); 6] = [
     ("samples/servers/kalender.json", include_str!("../../../../samples/servers/kalender.json")),
 ];
 
+/// Definitions with something wrong.
+const LINTED: [(&str, &str); 2] = [
+    ("samples/lint/warung.json", include_str!("../../../../samples/lint/warung.json")),
+    ("samples/lint/kurir.json", include_str!("../../../../samples/lint/kurir.json")),
+];
+
 const REQUESTS: [(&str, &str); 5] = [
     ("samples/requests/anthropic.json", include_str!("../../../../samples/requests/anthropic.json")),
     ("samples/requests/openai-chat.json", include_str!("../../../../samples/requests/openai-chat.json")),
@@ -36,7 +48,7 @@ const REQUESTS: [(&str, &str); 5] = [
 ];
 
 pub(crate) fn run(_global: &Global, output: &Output) -> Result<Exit, Failure> {
-    let catalog = catalog()?;
+    let catalog = catalog(&SERVERS)?;
     let side_by_side = document(&catalog, &[])?;
     output.write(|out| {
         if output.format != Format::Table && output.format != Format::Markdown {
@@ -51,7 +63,9 @@ pub(crate) fn run(_global: &Global, output: &Output) -> Result<Exit, Failure> {
         let on_host = document(&catalog, &["claude-code".to_owned()])?;
         rent::write(&on_host, View { by: By::Server, top: 0 }, output, out)?;
         title(out, "Whole requests, as the provider will bill them (toolrent count)")?;
-        count::demo(&REQUESTS, output, out)
+        count::demo(&REQUESTS, output, out)?;
+        title(out, "Orders to the model in the definitions of two more servers (toolrent lint)")?;
+        linted(output, out)
     })?;
     Ok(Exit::Clean)
 }
@@ -60,9 +74,23 @@ fn title(out: &mut dyn Write, words: &str) -> Result<(), Failure> {
     Ok(writeln!(out, "\n# {words}\n")?)
 }
 
-fn catalog() -> Result<Catalog, Failure> {
+/// Orders to the model that two servers hide.
+fn linted(output: &Output, out: &mut dyn Write) -> Result<(), Failure> {
+    let catalog = catalog(&LINTED)?;
+    let hosts: Vec<_> = profile::lint_defaults().collect();
+    let mut outcome = lint(Input { catalog: Some(&catalog), hosts: &hosts, ..Input::default() }, &Config::default());
+    outcome.findings.retain(|finding| finding.group == Group::Injection && finding.severity > Severity::Info);
+    let document = findings(Head::new("demo", Vec::new()), &catalog, &[], &outcome, Told::default());
+    match output.format {
+        Format::Markdown => markdown::write(&document, out)?,
+        _ => concise::write(&document, out)?,
+    }
+    Ok(())
+}
+
+fn catalog(files: &[(&str, &str)]) -> Result<Catalog, Failure> {
     let mut all = Catalog::default();
-    for (name, text) in SERVERS {
+    for (name, text) in files {
         let read = saved::read(name, text.as_bytes());
         let catalog = read.map_err(|error| Failure::new(format!("{name} (built in): {error}")))?;
         all.servers.extend(catalog.servers);

@@ -35,7 +35,7 @@ use std::ops::Range;
 use crate::catalog::text::Role;
 use crate::lint::grade::{Confidence, Group, Persona, Severity, Status};
 use crate::lint::hit::Hit;
-use crate::lint::reading::near::{Passage, passages};
+use crate::lint::reading::near::{Passage, ahead, back, passages};
 use crate::lint::reading::read::Reading;
 use crate::lint::rule::{Check, Rule};
 use crate::lint::scene::Around;
@@ -93,20 +93,17 @@ fn before_all(passage: &Passage<'_>, tools: &Cue) -> Option<Range<usize>> {
 }
 
 /// To each of your answers something is added.
-fn reply<'r>(passage: &Passage<'r>, span: &Range<usize>) -> Option<&'r Cue> {
+fn reply(passage: &Passage<'_>, span: &Range<usize>) -> Option<Range<usize>> {
     let supply = passage.near_any(span, &[Concept::Supply, Concept::Send], 90)?;
     let supply = Some(supply).filter(|supply| !passage.is_negated(supply))?;
     let near = supply.start.min(span.start)..supply.end.max(span.end);
-    let answers = [near.start.saturating_sub(90)..near.end + 120];
-    let answer = answers.into_iter().find_map(|window| {
-        passage.all(Concept::Outcome).filter(|answer| answer.start >= window.start && answer.end <= window.end).find(
-            |answer| {
-                let yours = passage.near_any(&answer.span(), &[Concept::You, Concept::Yours], 24).is_some();
-                yours && passage.near(&answer.span(), Concept::Whole, 24).is_some()
-            },
-        )
-    });
-    answer.map(|_| supply)
+    let window = back(passage.whole(), near.start, 90)..ahead(passage.whole(), near.end, 90);
+    let within = |answer: &&Cue| answer.start >= window.start && answer.end <= window.end;
+    let answer = passage.all(Concept::Outcome).filter(within).find(|answer| {
+        let yours = passage.near_any(&answer.span(), &[Concept::You, Concept::Yours], 24).is_some();
+        yours && passage.near(&answer.span(), Concept::Whole, 24).is_some()
+    })?;
+    Some(supply.start.min(answer.start)..supply.end.max(answer.end))
 }
 
 /// In every request: an order to the model, not what the tool does.
@@ -117,7 +114,8 @@ fn in_every(passage: &Passage<'_>, every: &Cue) -> Option<Range<usize>> {
         // "It is called whenever" tells; "call it whenever" orders.
         passage.in_front(&this.span(), Concept::Use, 12)
     };
-    let must = passage.near(&span, Concept::Obligation, 90).or_else(called).or_else(|| reply(passage, &span))?;
+    let must = passage.near(&span, Concept::Obligation, 90).or_else(called).map(Cue::span);
+    let must = must.or_else(|| reply(passage, &span))?;
     let whom = [Concept::You, Concept::Addressee, Concept::ThisTool, Concept::Yours];
     // Every answer is the model's own; every request may be anybody's.
     passage.between(span.clone(), Concept::Outcome).or_else(|| passage.near_any(&span, &whom, 120))?;
