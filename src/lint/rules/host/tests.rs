@@ -291,9 +291,17 @@ fn strict_functions_want_each_thing_at_its_place() {
 
 #[test]
 fn objects_and_output_schemas_are_judged_for_who_asks() {
-    assert_eq!(in_schema("host-object-properties", "", r#""additionalProperties":false"#)[0].persona, Persona::Regular);
-    let bare = findings("host-object-properties", "", r#"{"name":"x","inputSchema":{"type":"object"}}"#);
-    assert_eq!((bare[0].severity, bare[0].persona), (Severity::Info, Persona::Pedantic));
+    let of = |schema: &str| {
+        let found = in_schema("host-object-properties", "openai-api", schema);
+        found.first().map(|one| (one.severity, one.persona))
+    };
+    let refused = Some((Severity::Error, Persona::Regular));
+    assert_eq!(of(r#""additionalProperties":false"#), refused);
+    assert_eq!(of(r#""properties":{"a":{"type":"object"}}"#), refused);
+    let map = r#""properties":{"a":{"type":"object","additionalProperties":{"type":"string"}}}"#;
+    assert_eq!(of(map), Some((Severity::Info, Persona::Pedantic)));
+    assert_eq!(of(r#""properties":{"a":{"type":"object","properties":{}}}"#), None);
+    assert!(in_schema("host-object-properties", "claude-api", r#""additionalProperties":false"#).is_empty());
     assert_eq!(in_schema("host-object-properties", "ollama", r#""properties":[]"#).len(), 1);
     let output = r#"{"name":"x","inputSchema":{"type":"object"},"outputSchema":{"$id":"hasil"}}"#;
     assert_eq!(places(&findings("host-output-schema", "mcp-ts-sdk", output)), ["/outputSchema/type"]);
