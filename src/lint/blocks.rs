@@ -73,14 +73,17 @@ pub fn drop_empty(value: &mut Value) -> usize {
     dropped
 }
 
-/// The list of uniform rows that a value is or holds as its longest member, and the same rows as CSV.
+/// The list of uniform rows that a value is, or that its objects hold as their longest list, and the same rows as CSV.
 #[must_use]
 pub fn table(value: &Value, least: usize) -> Option<(&Value, String)> {
-    let lists = match value {
-        Value::Array(_) => vec![value],
-        Value::Object(entries) => entries.values().filter(|value| value.is_array()).collect(),
-        _ => Vec::new(),
-    };
+    let (mut open, mut lists) = (vec![value], Vec::new());
+    while let Some(value) = open.pop() {
+        match value {
+            Value::Array(_) => lists.push(value),
+            Value::Object(entries) => open.extend(entries.values().rev()),
+            _ => {}
+        }
+    }
     let rows = lists.into_iter().max_by_key(|list| list.as_array().map_or(0, Vec::len))?;
     let items = rows.as_array().filter(|items| items.len() >= least)?;
     let names: Vec<&String> = items.first()?.as_object()?.keys().collect();

@@ -24,6 +24,7 @@ mod gather_secrets;
 mod gather_short;
 mod gather_stdio;
 mod lint_cases;
+mod lint_reports;
 mod lint_fixture;
 mod lint_laws;
 mod lint_rates;

@@ -4,7 +4,7 @@
 //!
 //! The model takes the value from the words, and the call is refused. Only quoted alternatives side by side count,
 //! behind "one of", "allowed values" and the like or a colon. A value that differs from the enum's by case alone is
-//! a warning.
+//! a note: models take the enum's spelling.
 //!
 //! ## Examples
 //!
@@ -67,10 +67,13 @@ fn check(view: &ToolView<'_>, cx: &mut Cx<'_>) {
             if announced == Announced::No || known == 0 && announced == Announced::Colon {
                 continue;
             }
-            let Some((span, word)) = list.iter().find(|(_, word)| !values.contains(*word)) else { continue };
-            let same = values.iter().find(|value| value.to_lowercase() == word.to_lowercase());
+            let twin = |word: &str| values.iter().find(|value| value.to_lowercase() == word.to_lowercase());
+            let unknown = || list.iter().filter(|(_, word)| !values.contains(*word));
+            let worst = unknown().find(|(_, word)| twin(word).is_none()).or_else(|| unknown().next());
+            let Some((span, word)) = worst else { continue };
+            let same = twin(word);
             let (say, severity) = match same {
-                Some(value) => (format!("the words say {word}, and the enum says {value}"), Severity::Warning),
+                Some(value) => (format!("the words say {word}, and the enum says {value}"), Severity::Info),
                 None => {
                     let count = values.len();
                     let say = format!("the words offer {word}, which is none of the {count} values of the enum");
@@ -115,6 +118,7 @@ fn announced(own: &Own<'_, '_>, cues: &Cues, start: usize) -> Announced {
 
 #[cfg(test)]
 mod tests {
+    use crate::lint::grade::Severity;
     use crate::lint::judged::findings;
 
     fn found(description: &str) -> usize {
@@ -128,6 +132,18 @@ mod tests {
         for text in ["One of 'up', 'down'", "Order: 'asc', 'desc' or 'random'", "Salah satu dari `ASC` atau `DESC`"] {
             assert_eq!(found(text), 1, "{text}");
         }
+    }
+
+    #[test]
+    fn another_case_is_a_note_and_another_word_an_error() {
+        let worst = |text: &str| {
+            let parameter = format!(r#"{{"type":"string","enum":["asc","desc"],"description":"{text}"}}"#);
+            let schema = format!(r#"{{"type":"object","properties":{{"p":{parameter}}}}}"#);
+            let tool = format!(r#"{{"name":"t","description":"d","inputSchema":{schema}}}"#);
+            findings("enum-doc-mismatch", &tool).first().map(|finding| finding.severity)
+        };
+        assert_eq!(worst("Salah satu dari `ASC` atau `DESC`"), Some(Severity::Info));
+        assert_eq!(worst("One of 'ASC', 'random'"), Some(Severity::Error));
     }
 
     #[test]

@@ -2,14 +2,21 @@
 //!
 //! ## Why
 //!
-//! Some hosts refuse an object without `properties`, although the specification recommends just that form for a tool without
-//! parameters; many clients add an empty map themselves, so it is a note unless a host is sure to refuse. Gemini's older door
-//! refuses `properties` beside another type, and a required property that is not there.
+//! The OpenAI API refuses an object without `properties`, at the root and inside, although the specification recommends just
+//! that form for a tool without parameters. Some clients add an empty map before they send it, others do not, so an empty map
+//! is the form that works everywhere. What is known about objects inside is two reports; one real tool in sixty has such an
+//! object. A map that describes its values by `additionalProperties` passes. Gemini's older door refuses `properties` beside
+//! another type, and a required property that is not there.
 //!
 //! ## Examples
 //!
 //! ```json bad
 //! {"name":"daftar_toko","description":"Lists all shops.","inputSchema":{"type":"object","additionalProperties":false}}
+//! ```
+//!
+//! ```json bad host=openai-api
+//! {"name":"simpan_profil","description":"Menyimpan satu profil.","inputSchema":{"type":"object",
+//!  "properties":{"profil":{"type":"object","description":"Nama dan kota."}}}}
 //! ```
 //!
 //! ```json bad host=gemini-api
@@ -27,7 +34,8 @@
 //!
 //! ## References
 //!
-//! bnb-chain/bnbchain-mcp#68; openai/openai-agents-python#454; ollama#10328 (a list in place of the map).
+//! openai/openai-agents-python#454; enechange/collmbo#384; wakehacker/wake-ai#16; bnb-chain/bnbchain-mcp#68; ollama#10328 (a
+//! list in place of the map).
 
 use serde_json::{Map, Value};
 
@@ -62,15 +70,15 @@ fn check(view: &ToolView<'_>, cx: &mut Cx<'_>) {
         for (fault, what) in faults(node) {
             let speaks = |row: &Row| verdict::stands(row.1, node) && verdict::names(row.1, fault);
             let Some(said) = Verdict::of(rows.iter().copied().filter(speaks)) else { continue };
-            let spec = if matches!(fault, "missing" | "empty") { Spec::Allows } else { Spec::Silent };
+            let spec = if matches!(fault, "missing" | "map" | "empty") { Spec::Allows } else { Spec::Silent };
             let mut finding = said
                 .tell(cx.at(node.pointer.clone()), what, spec)
                 .evidence(verdict::compact(node.value))
                 .help(help(fault));
-            if fault == "missing" {
+            if matches!(fault, "missing" | "map") {
                 finding = finding.fix(empty_properties(node));
             }
-            if said.severity() == Severity::Info && (!node.is_root() || is_bare(node)) {
+            if said.severity() == Severity::Info {
                 finding = finding.persona(Persona::Pedantic);
             }
             cx.report(finding);
@@ -84,6 +92,7 @@ fn faults(node: &Node<'_>) -> Vec<(&'static str, &'static str)> {
     let properties = node.get("properties");
     let mut found = Vec::new();
     match properties {
+        None if types.contains(&"object") && is_map(node) => found.push(("map", "a map without properties")),
         None if types.contains(&"object") => found.push(("missing", "an object without properties")),
         Some(Value::Object(entries)) if entries.is_empty() => found.push(("empty", "an object with no property")),
         Some(Value::Array(_)) => found.push(("list", "properties that are a list")),
@@ -101,10 +110,12 @@ fn faults(node: &Node<'_>) -> Vec<(&'static str, &'static str)> {
     found
 }
 
-/// Whether the node says no more than that it is an object: clients then add an empty map without a second look.
-fn is_bare(node: &Node<'_>) -> bool {
-    let said = ["type", "description", "title", "$schema"];
-    node.value.as_object().is_some_and(|entries| entries.keys().all(|key| said.contains(&key.as_str())))
+/// Whether something else gives an object inside its shape, or it may also be null: such objects are common and pass.
+fn is_map(node: &Node<'_>) -> bool {
+    let described = ["patternProperties", "propertyNames", "anyOf", "oneOf", "allOf", "$ref"];
+    let open = node.get("additionalProperties").is_some_and(|value| *value != Value::Bool(false));
+    let alone = node.get("type").is_some_and(Value::is_string);
+    !node.is_root() && (open || !alone || described.iter().any(|keyword| node.get(keyword).is_some()))
 }
 
 fn empty_properties(node: &Node<'_>) -> Fix {
@@ -114,7 +125,7 @@ fn empty_properties(node: &Node<'_>) -> Fix {
 
 fn help(fault: &str) -> &'static str {
     match fault {
-        "missing" | "list" => "write \"properties\": {}",
+        "missing" | "map" | "list" => "write \"properties\": {}",
         "empty" => "leave the parameters out for that host, or add an optional property",
         "stray" => "say \"type\": \"object\" beside properties and required",
         _ => "declare the property, or take its name out of required",

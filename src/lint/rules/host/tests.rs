@@ -176,9 +176,25 @@ fn geminis_older_door_takes_a_subset() {
     let count = |rule: &str, host: &str| in_schema(rule, host, schema).len();
     let older = ["host-null-type", "host-unsupported-keyword", "host-enum-string", "host-format"];
     assert_eq!(older.map(|rule| count(rule, "gemini-api")), [1, 2, 3, 1]);
-    assert_eq!(older.map(|rule| count(rule, "gemini-cli")), [0, 0, 0, 0]);
-    assert_eq!(older.map(|rule| count(rule, "claude-api")), [0, 0, 0, 0]);
+    // A list of types is a note about hosts that nobody asked for.
+    assert_eq!(older.map(|rule| count(rule, "gemini-cli")), [1, 0, 0, 0]);
+    assert_eq!(older.map(|rule| count(rule, "claude-api")), [1, 0, 0, 0]);
     assert_eq!(count("host-format", "vertex"), 0);
+}
+
+#[test]
+fn lists_of_types_are_told_place_by_place_or_once_for_hosts_nobody_asked_for() {
+    let schema = r#""properties":{"a":{"type":["string","null"]},"b":{"type":["integer","null"]},"type":{}}"#;
+    let of = |host: &str| in_schema("host-null-type", host, schema);
+    let asked = of("gemini-api");
+    assert_eq!(places(&asked), ["/inputSchema/properties/a/type", "/inputSchema/properties/b/type"]);
+    assert_eq!(asked[1].severity, Severity::Error);
+    let noted = of("");
+    assert_eq!((noted.len(), noted[0].severity), (1, Severity::Info));
+    assert_eq!(noted[0].also[0].pointer, "/inputSchema/properties/b/type");
+    assert!(noted[0].message.contains("gemini-api"), "{}", noted[0].message);
+    assert!(noted[0].message.contains("in 2 places"), "{}", noted[0].message);
+    assert_eq!(noted[0].fix.as_ref().map(|fix| fix.patch.len()), Some(2));
 }
 
 #[test]
@@ -275,9 +291,17 @@ fn strict_functions_want_each_thing_at_its_place() {
 
 #[test]
 fn objects_and_output_schemas_are_judged_for_who_asks() {
-    assert_eq!(in_schema("host-object-properties", "", r#""additionalProperties":false"#)[0].persona, Persona::Regular);
-    let bare = findings("host-object-properties", "", r#"{"name":"x","inputSchema":{"type":"object"}}"#);
-    assert_eq!((bare[0].severity, bare[0].persona), (Severity::Info, Persona::Pedantic));
+    let of = |schema: &str| {
+        let found = in_schema("host-object-properties", "openai-api", schema);
+        found.first().map(|one| (one.severity, one.persona))
+    };
+    let refused = Some((Severity::Error, Persona::Regular));
+    assert_eq!(of(r#""additionalProperties":false"#), refused);
+    assert_eq!(of(r#""properties":{"a":{"type":"object"}}"#), refused);
+    let map = r#""properties":{"a":{"type":"object","additionalProperties":{"type":"string"}}}"#;
+    assert_eq!(of(map), Some((Severity::Info, Persona::Pedantic)));
+    assert_eq!(of(r#""properties":{"a":{"type":"object","properties":{}}}"#), None);
+    assert!(in_schema("host-object-properties", "claude-api", r#""additionalProperties":false"#).is_empty());
     assert_eq!(in_schema("host-object-properties", "ollama", r#""properties":[]"#).len(), 1);
     let output = r#"{"name":"x","inputSchema":{"type":"object"},"outputSchema":{"$id":"hasil"}}"#;
     assert_eq!(places(&findings("host-output-schema", "mcp-ts-sdk", output)), ["/outputSchema/type"]);

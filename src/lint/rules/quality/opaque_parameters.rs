@@ -112,12 +112,19 @@ mod tests {
     }
 
     #[test]
+    fn a_description_that_repeats_the_name_explains_nothing() {
+        let echoed = r#"{"mode":{"type":"string","description":"The mode"},"val":{"description":"val"}}"#;
+        assert_eq!(findings("opaque-parameters", &tool("Menata baris lembar kerja.", echoed)).len(), 1);
+    }
+
+    #[test]
     fn a_name_that_speaks_or_is_spoken_of_passes() {
         for (description, properties) in [
             ("Opens a page.", r#"{"url":{"type":"string"},"limit":{"type":"integer"}}"#),
             ("Fetches one crew by its id.", r#"{"id":{"type":"integer"}}"#),
             ("Adds two numbers, `a` and `b`.", r#"{"a":{"type":"number"},"b":{"type":"number"}}"#),
             ("Sorts rows.", r#"{"mode":{"enum":["up","down"]}}"#),
+            ("Sorts rows.", r#"{"mode":{"type":"string","description":"Arah urutan"}}"#),
         ] {
             let json = tool(description, properties);
             assert!(findings("opaque-parameters", &json).is_empty(), "{json}");

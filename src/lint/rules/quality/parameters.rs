@@ -3,11 +3,12 @@
 use std::collections::BTreeSet;
 
 use serde_json::Value;
+use unicode_segmentation::UnicodeSegmentation;
 
 use crate::catalog::similar::name_words;
 use crate::lint::scene::ToolView;
 use crate::lint::schema::node::{Node, Position};
-use crate::lint::words::stems::{lists, root};
+use crate::lint::words::stems::{Known, lists, root};
 
 /// A parameter and how it is explained.
 pub(crate) struct Parameter<'a> {
@@ -61,7 +62,12 @@ pub(crate) fn of<'a>(view: &'a ToolView<'a>) -> Vec<Parameter<'a>> {
     let judge = |(at, node): (usize, &'a Node<'a>)| {
         let name = node.property().filter(|_| node.is_parameter())?;
         let described = is_described(node) || helped.contains(&at);
-        let clarity = if described { Clarity::Described } else { of_name(node, name, &spoken) };
+        let clarity = match of_name(node, name, &spoken) {
+            Clarity::Opaque if described && !is_echo(node, name) => Clarity::Described,
+            Clarity::Opaque => Clarity::Opaque,
+            _ if described => Clarity::Described,
+            by_name => by_name,
+        };
         Some(Parameter { node, name, clarity })
     };
     view.nodes.iter().enumerate().filter_map(judge).collect()
@@ -86,6 +92,21 @@ fn is_described(node: &Node<'_>) -> bool {
         || node.get("properties").and_then(Value::as_object).is_some_and(|inside| !inside.is_empty())
         || node.types() == ["boolean"]
 }
+
+/// Whether all that explains a parameter is a description that repeats its name.
+fn is_echo(node: &Node<'_>, name: &str) -> bool {
+    let Some(text) = node.description().filter(|text| text.len() <= LONGEST) else { return false };
+    let shown = ["enum", "const", "format", "examples", "properties", "items", "$ref", "anyOf", "oneOf", "allOf"];
+    let mut known = Known::default();
+    known.learn(name);
+    known.learn("the a an of for parameter argument value");
+    !shown.iter().any(|keyword| node.get(keyword).is_some())
+        && node.types() != ["boolean"]
+        && text.unicode_words().all(|word| name_words(word).iter().all(|part| known.has(part)))
+}
+
+/// What repeats a name is hardly longer than a name may be.
+const LONGEST: usize = 200;
 
 fn of_name(node: &Node<'_>, name: &str, spoken: &Spoken) -> Clarity {
     let mut words = name_words(name);

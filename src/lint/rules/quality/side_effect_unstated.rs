@@ -3,12 +3,18 @@
 //! ## Why
 //!
 //! Whether a deletion can be undone decides whether a model should ask its user first. A name such as `hapus_akun` does
-//! not tell. `destructiveHint` says it to hosts, but models do not see annotations.
+//! not tell. `destructiveHint` says it to hosts, but models do not see annotations. Where the words do not even say that
+//! something is changed or removed, the tool hides what it does, and this is a warning.
 //!
 //! ## Examples
 //!
 //! ```json bad
 //! {"name":"hapus_gudang","description":"Menghapus satu gudang dari daftar.","inputSchema":{"type":"object"}}
+//! ```
+//!
+//! ```json bad
+//! {"name":"rapikan_gudang","description":"Tidies the warehouse.","inputSchema":{"type":"object"},
+//!  "annotations":{"destructiveHint":true}}
 //! ```
 //!
 //! ```json good
@@ -36,7 +42,7 @@ use crate::lint::words::language::Language;
 pub static RULE: Rule = Rule {
     id: "side-effect-unstated",
     group: Group::Quality,
-    severity: Severity::Info,
+    severity: Severity::Warning,
     confidence: Confidence::Medium,
     persona: Persona::Regular,
     status: Status::Stable,
@@ -52,8 +58,19 @@ static STATED: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(&format!("{english}|{indonesian}")).expect("the pattern is checked by every test of the rule")
 });
 
+/// Stems of words that own up to a change, in a name or a description.
+static CHANGES: LazyLock<Regex> = LazyLock::new(|| {
+    let english = "delet|remov|purg|eras|wip|destroy|drop|truncat|clear|reset|revok|uninstall|overwrit|replac|updat|modif|edit|writ|chang|set|creat|add|send|post|cancel|clos|stop|kill|terminat|unlink|discard|disconnect|detach|archiv|merg|push|mov|renam|execut|run|sav|appl|submit|upload|insert|patch|publish|install|deploy|start|disabl|enabl|block|ban|prun|flush|expir|forget|rollback|revert|put|kick|evict|abort|reject|transfer|swap|pay|refund|charg|click|typ|drag|press|assign|empt|invalidat|withdraw|migrat|commit|import|lock|toggl|switch|mutat|alter|resolv|scal|mark|copy|copies|sort|resiz|generat|increas|decreas|expand|plac|convert|mint|sign|trad|buy|sell";
+    let indonesian = "hapus|ubah|ganti|tulis|kirim|buat|tambah|simpan|kosong|batal|tutup|buang|musnah|pindah|hilang|cabut|setel|atur ulang";
+    Regex::new(&format!("{english}|{indonesian}")).expect("the pattern is checked by every test of the rule")
+});
+
 fn check(view: &ToolView<'_>, cx: &mut Cx<'_>) {
-    let Some(verb) = deed::destruction(view) else { return };
+    let hinted = view.tool.body()["annotations"]["destructiveHint"] == true;
+    let verb = deed::destruction(view);
+    if verb.is_none() && !hinted {
+        return;
+    }
     let Some(text) = view.description() else { return };
     let Some(reading) = text.plain() else { return };
     let unknown = match language_of(text.text.text) {
@@ -64,11 +81,22 @@ fn check(view: &ToolView<'_>, cx: &mut Cx<'_>) {
     if unknown || STATED.is_match(reading.text()) {
         return;
     }
-    let hinted = view.tool.body()["annotations"]["destructiveHint"] == true;
+    let hides = !CHANGES.is_match(reading.text());
+    let said = match verb {
+        Some(verb) if hides => format!("the name says {verb:?}, and no word says that anything is removed"),
+        Some(verb) => {
+            format!("{verb:?} without a word on what is lost, whether it can be undone or whether to ask first")
+        }
+        None if hides && !CHANGES.is_match(&view.tool.name.to_lowercase()) => {
+            "destructiveHint says that it destroys, and no word says that anything is changed".to_owned()
+        }
+        None => return,
+    };
     let finding = cx
         .at(text.text.pointer.clone())
-        .say(format!("{verb:?} without a word on what is lost, whether it can be undone or whether to ask first"))
-        .persona(if hinted { Persona::Pedantic } else { Persona::Regular })
+        .say(said)
+        .severity(if hides { Severity::Warning } else { Severity::Info })
+        .persona(if hinted && !hides { Persona::Pedantic } else { Persona::Regular })
         .evidence(text.text.text)
         .help("say what goes with it, whether it can be undone, and whether to ask the user first");
     cx.report(finding);
@@ -76,6 +104,7 @@ fn check(view: &ToolView<'_>, cx: &mut Cx<'_>) {
 
 #[cfg(test)]
 mod tests {
+    use crate::lint::grade::Severity;
     use crate::lint::judged::findings;
 
     #[test]
@@ -85,6 +114,8 @@ mod tests {
         };
         assert_eq!(findings("side-effect-unstated", &tool("Deletes a ship from the fleet.")).len(), 1);
         assert!(findings("side-effect-unstated", &tool("Deletes a ship. Cannot be undone.")).is_empty());
+        let hides = findings("side-effect-unstated", &tool("Housekeeping for the fleet."));
+        assert_eq!(hides.first().map(|finding| finding.severity), Some(Severity::Warning));
         assert!(findings("side-effect-unstated", &tool("함대에서 배를 삭제합니다")).is_empty());
     }
 }

@@ -43,16 +43,23 @@ pub static RULE: Rule = Rule {
 const ROWS: usize = 5;
 
 fn check(view: &CallView<'_>, cx: &mut Cx<'_>) {
-    for block in blocks::texts(&view.call.result) {
-        let Some(value) = blocks::json(block.text) else { continue };
+    let texts = blocks::texts(&view.call.result);
+    let mut judged: Vec<_> =
+        texts.into_iter().filter_map(|block| Some((block.pointer, blocks::json(block.text)?, block.text))).collect();
+    // Where a text says the same, it is judged there.
+    let structured = view.call.result.get("structuredContent");
+    if let Some(value) = structured.filter(|value| judged.iter().all(|(_, said, _)| said != *value)) {
+        judged.push(("/structuredContent".to_owned(), value.clone(), ""));
+    }
+    for (pointer, value, text) in judged {
         let Some((rows, table)) = blocks::table(&value, ROWS) else { continue };
         let [before, after] = [scale::tokens(&rows.to_string()), scale::tokens(&table)];
         let saved = before - after;
         if saved >= cx.number("min_tokens") {
             let mut finding = cx
-                .at(block.pointer)
+                .at(pointer)
                 .say(format!("rows of the same fields: {before} tokens as JSON, {after} as a table"))
-                .evidence(block.text)
+                .evidence(if text.is_empty() { value.to_string() } else { text.to_owned() })
                 .help("name the fields once: CSV, or one list a row");
             finding.saves.insert("raw-o200k".to_owned(), saved);
             cx.report(finding);

@@ -29,7 +29,7 @@ use crate::lint::scene::CallView;
 pub static RULE: Rule = Rule {
     id: "result-unknown-block",
     group: Group::Results,
-    severity: Severity::Info,
+    severity: Severity::Warning,
     confidence: Confidence::High,
     persona: Persona::Regular,
     status: Status::Stable,

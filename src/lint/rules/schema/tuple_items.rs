@@ -3,7 +3,7 @@
 //! ## Why
 //!
 //! Until 2019-09 a list under `items` meant one schema for each place. In 2020-12, the dialect that MCP takes for
-//! granted, `items` is one schema, so strict validators refuse the tool and others check nothing.
+//! granted, `items` is one schema, so strict validators and the Claude API refuse the tool, and others check nothing.
 //!
 //! ## Examples
 //!
@@ -40,7 +40,7 @@ use crate::lint::schema::node::Node;
 pub static RULE: Rule = Rule {
     id: "tuple-items",
     group: Group::Schema,
-    severity: Severity::Warning,
+    severity: Severity::Error,
     confidence: Confidence::High,
     persona: Persona::Regular,
     status: Status::Stable,
@@ -54,11 +54,9 @@ fn check(node: &Node<'_>, view: &ToolView<'_>, cx: &mut Cx<'_>) {
     if Dialect::of(node.root) != Some(Dialect::Draft2020) || is_openapi(view) {
         return;
     }
-    let declared = node.root.get("$schema").is_some();
     let finding = cx
         .at(format!("{}/items", node.pointer))
         .say(format!("items is a list of {} schemas, where 2020-12 wants one", entries.len()))
-        .severity(if declared { Severity::Error } else { Severity::Warning })
         .evidence(items.to_string())
         .help("write prefixItems, or declare draft-07");
     // Beside a list, additionalItems says what 2020-12 says with items.
@@ -78,13 +76,13 @@ mod tests {
     use crate::lint::judged::findings;
 
     #[test]
-    fn it_is_an_error_where_the_dialect_is_declared() {
+    fn it_is_an_error_unless_an_older_dialect_is_declared() {
         let tool = |marker: &str| {
             let schema = format!(r#"{{{marker}"type":"object","properties":{{"p":{{"items":[true]}}}}}}"#);
             format!(r#"{{"name":"t","description":"d","inputSchema":{schema}}}"#)
         };
         let severity = |marker: &str| findings("tuple-items", &tool(marker)).first().map(|finding| finding.severity);
-        assert_eq!(severity(""), Some(Severity::Warning));
+        assert_eq!(severity(""), Some(Severity::Error));
         assert_eq!(severity(r#""$schema":"https://json-schema.org/draft/2020-12/schema","#), Some(Severity::Error));
         assert_eq!(severity(r#""$schema":"https://json-schema.org/draft/2019-09/schema","#), None);
     }
