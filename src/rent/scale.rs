@@ -38,24 +38,36 @@ impl Scale {
         Scale { pans: profile::defaults().filter_map(pan).collect() }
     }
 
+    /// The plain count alone.
+    #[must_use]
+    pub fn plain() -> Scale {
+        let Scale { mut pans } = Scale::standard();
+        pans.truncate(1);
+        Scale { pans }
+    }
+
     /// What a text costs wherever a model reads it.
     #[must_use]
     pub fn text(&self, text: &str) -> Tokens {
         self.pans.iter().map(|pan| (pan.meter.profile.name.clone(), pan.meter.text(text))).collect()
     }
 
-    /// What a change saves: the definition as it is shown on each host, less the changed one.
+    /// What a definition costs as it is shown on each host.
     #[must_use]
-    pub fn saving(&self, server: &str, before: &Tool, after: &Value) -> Tokens {
-        let after = Tool { value: after.clone(), ..before.clone() };
-        let saved = |pan: &Pan| {
-            let [before, after] = [before, &after].map(|tool| {
-                let shown: Shown<'_> = definition::definition(pan.host, server, tool).shown;
-                pan.meter.shares(&[shown]).iter().sum::<i64>()
-            });
-            (pan.meter.profile.name.clone(), before - after)
+    pub fn worth(&self, server: &str, tool: &Tool) -> Tokens {
+        let worth = |pan: &Pan| {
+            let shown: Shown<'_> = definition::definition(pan.host, server, tool).shown;
+            (pan.meter.profile.name.clone(), pan.meter.shares(&[shown]).iter().sum::<i64>())
         };
-        self.pans.iter().map(saved).collect()
+        self.pans.iter().map(worth).collect()
+    }
+
+    /// What a change saves: the worth of the definition, less that of the changed one.
+    #[must_use]
+    pub fn saving(&self, server: &str, tool: &Tool, worth: &Tokens, after: Value) -> Tokens {
+        let after = self.worth(server, &Tool { value: after, ..tool.clone() });
+        let saved = |(meter, after): (String, i64)| Some((meter.clone(), worth.get(&meter)? - after));
+        after.into_iter().filter_map(saved).collect()
     }
 }
 
@@ -79,7 +91,8 @@ mod tests {
         let tool = &catalog.servers[0].tools[0];
         let mut after = tool.value.clone();
         after["inputSchema"].as_object_mut().expect("a schema").shift_remove("title");
-        let saved = Scale::standard().saving("toko", tool, &after);
+        let scale = Scale::standard();
+        let saved = scale.saving("toko", tool, &scale.worth("toko", tool), after);
         assert!(saved["raw-o200k"] > 3 && saved.len() == 3, "{saved:?}");
         assert!(Scale::standard().text("empat kata di sini").values().all(|tokens| *tokens > 2));
         assert_eq!(tokens("Mencatat"), Scale::standard().text("Mencatat")["raw-o200k"]);

@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use serde_json::{Value, json};
@@ -64,11 +65,10 @@ impl Alarms {
 
 #[test]
 fn rates_hold_and_do_not_worsen() {
-    let Some(shared) = folder() else { return };
-    let rates = measure(&shared);
+    let Some(rates) = measured() else { return };
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/rates.md");
     if std::env::var_os("UPDATE_RATES").is_some() {
-        fs::write(&file, page::write(&rates)).expect("docs/rates.md can be written");
+        fs::write(&file, page::write(rates)).expect("docs/rates.md can be written");
     }
     let committed = page::read(&fs::read_to_string(&file).expect("docs/rates.md"));
     let mut worse = Vec::new();
@@ -91,8 +91,7 @@ fn rates_hold_and_do_not_worsen() {
 
 #[test]
 fn false_alarms_and_recall_are_within_their_bounds() {
-    let Some(shared) = folder() else { return };
-    let rates = measure(&shared);
+    let Some(rates) = measured() else { return };
     let pct = |part: usize, whole: usize| 100.0 * part as f64 / whole as f64;
     assert!(rates.tools > 9_000 && rates.files > 140, "{} tools", rates.tools);
     let errors: Vec<&Finding> = rates.injection.iter().filter(|one| one.severity == Severity::Error).collect();
@@ -107,6 +106,13 @@ fn false_alarms_and_recall_are_within_their_bounds() {
     let unargued: Vec<String> =
         rates.injection.iter().filter(|one| argued::why(one).is_none()).map(page::place).collect();
     assert!(unargued.is_empty(), "not argued in tests/it/lint_rates/argued.toml:\n{}", unargued.join("\n"));
+}
+
+/// The rates, measured once for all tests.
+fn measured() -> Option<&'static Rates> {
+    static RATES: OnceLock<Rates> = OnceLock::new();
+    let shared = folder()?;
+    Some(RATES.get_or_init(|| measure(&shared)))
 }
 
 fn measure(shared: &Path) -> Rates {
