@@ -4,7 +4,7 @@
 //! holds a tool object, or `{"tools":…}`, or `{"servers":[{"name","tools"}]}`, or `{"tool":…,"result":…}` of a call.
 //! Beside `tools` may stand `again` (further listings), `reviewed`, `observed`, `claims`, `budget`, and `allow` (entries
 //! of the settings).
-//! `host=ID` after `bad` or `good` judges it for that host, `option.NAME=VALUE` with that setting.
+//! `host:ID` after `bad` or `good` judges it for that host, `option:NAME:VALUE` with that setting.
 
 use std::collections::BTreeMap;
 
@@ -24,7 +24,7 @@ pub struct Page {
 pub struct Example {
     /// Whether the rule must find something in it.
     pub bad: bool,
-    /// What stands behind `bad` or `good`: `host=ID`, `option.NAME=VALUE`.
+    /// What stands behind `bad` or `good`: `host:ID`, `option:NAME:VALUE`; an option stands under `option.NAME`.
     pub with: BTreeMap<String, String>,
     /// The JSON.
     pub text: String,
@@ -66,6 +66,9 @@ fn example(info: &str) -> Option<Example> {
         ("json", "good") => false,
         _ => return None,
     };
-    let with = words.filter_map(|word| word.split_once('=')).map(|(key, value)| (key.to_owned(), value.to_owned()));
+    let with = words.filter_map(|word| match word.strip_prefix("option:") {
+        Some(option) => option.split_once(':').map(|(name, value)| (format!("option.{name}"), value.to_owned())),
+        None => word.split_once(':').map(|(key, value)| (key.to_owned(), value.to_owned())),
+    });
     Some(Example { bad, with: with.collect(), text: String::new() })
 }

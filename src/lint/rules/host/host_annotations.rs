@@ -7,11 +7,11 @@
 //!
 //! ## Examples
 //!
-//! ```json bad host=codex
+//! ```json bad host:codex
 //! {"name":"baca_stok","description":"Membaca stok satu barang.","inputSchema":{"type":"object","properties":{}}}
 //! ```
 //!
-//! ```json good host=codex
+//! ```json good host:codex
 //! {"name":"baca_stok","description":"Membaca stok satu barang.","inputSchema":{"type":"object","properties":{}},
 //!  "annotations":{"readOnlyHint":true}}
 //! ```

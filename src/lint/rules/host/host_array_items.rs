@@ -13,7 +13,7 @@
 //!  "properties":{"label":{"type":["array","null"],"description":"Label bebas."}}}}
 //! ```
 //!
-//! ```json bad host=gemini-api
+//! ```json bad host:gemini-api
 //! {"name":"buat_mesin","description":"Membuat satu mesin maya.","inputSchema":{"type":"object",
 //!  "properties":{"label":{"type":"array","items":{"description":"satu label"}}}}}
 //! ```
@@ -23,7 +23,7 @@
 //!  "properties":{"label":{"type":"array","items":{"type":"string"},"description":"Label bebas."}}}}
 //! ```
 //!
-//! ```json good host=claude-api
+//! ```json good host:claude-api
 //! {"name":"buat_mesin","description":"Membuat satu mesin maya.","inputSchema":{"type":"object",
 //!  "properties":{"label":{"type":"array"}}}}
 //! ```

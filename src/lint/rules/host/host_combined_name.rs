@@ -18,7 +18,7 @@
 //!  "description":"Mencari buku.","inputSchema":{"type":"object","properties":{}}}]}]}
 //! ```
 //!
-//! ```json good host=openai-api
+//! ```json good host:openai-api
 //! {"servers":[{"name":"perpustakaan-universitas-gadjah-mada","tools":[{"name":"cari_buku_menurut_pengarang_dan_tahun",
 //!  "description":"Mencari buku.","inputSchema":{"type":"object","properties":{}}}]}]}
 //! ```

@@ -7,11 +7,11 @@
 //!
 //! ## Examples
 //!
-//! ```json bad host=bedrock
+//! ```json bad host:bedrock
 //! {"name":"kirim_surat","description":"","inputSchema":{"type":"object","properties":{}}}
 //! ```
 //!
-//! ```json good host=bedrock
+//! ```json good host:bedrock
 //! {"name":"kirim_surat","description":"Mengirim satu surat.","inputSchema":{"type":"object","properties":{}}}
 //! ```
 //!

@@ -7,17 +7,17 @@
 //!
 //! ## Examples
 //!
-//! ```json bad host=gemini-api
+//! ```json bad host:gemini-api
 //! {"name":"pilih_kamar","description":"Memilih kamar.","inputSchema":{"type":"object",
 //!  "properties":{"lantai":{"type":"integer","enum":[1,2,3]}}}}
 //! ```
 //!
-//! ```json bad host=gemini-api
+//! ```json bad host:gemini-api
 //! {"name":"pilih_kamar","description":"Memilih kamar.","inputSchema":{"type":"object",
 //!  "properties":{"sisi":{"type":"string","enum":["timur","barat",""]}}}}
 //! ```
 //!
-//! ```json good host=gemini-api
+//! ```json good host:gemini-api
 //! {"name":"pilih_kamar","description":"Memilih kamar.","inputSchema":{"type":"object",
 //!  "properties":{"sisi":{"type":"string","enum":["timur","barat"]}}}}
 //! ```

@@ -7,12 +7,12 @@
 //!
 //! ## Examples
 //!
-//! ```json bad host=gemini-api
+//! ```json bad host:gemini-api
 //! {"name":"buka_halaman","description":"Membuka halaman.","inputSchema":{"type":"object",
 //!  "properties":{"alamat":{"type":"string","format":"uri"}}}}
 //! ```
 //!
-//! ```json good host=gemini-api
+//! ```json good host:gemini-api
 //! {"name":"buka_halaman","description":"Membuka halaman.","inputSchema":{"type":"object",
 //!  "properties":{"sejak":{"type":"string","format":"date-time"},"n":{"type":"integer","format":"int32"}}}}
 //! ```

@@ -24,7 +24,7 @@
 //!  {"name":"ambil_database","description":"b","inputSchema":{"type":"object","properties":{}}}]}
 //! ```
 //!
-//! ```json good host=claude-code
+//! ```json good host:claude-code
 //! {"servers":[{"name":"uji","tools":[{"name":"jalankan","description":"a","inputSchema":{"type":"object",
 //!  "properties":{}}}]},{"name":"produksi","tools":[{"name":"jalankan","description":"b",
 //!  "inputSchema":{"type":"object","properties":{}}}]}]}

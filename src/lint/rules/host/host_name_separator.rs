@@ -7,7 +7,7 @@
 //!
 //! ## Examples
 //!
-//! ```json bad host=5ire
+//! ```json bad host:5ire
 //! {"name":"bot--toko--jelajah","description":"Menjelajahi satu toko.","inputSchema":{"type":"object","properties":{}}}
 //! ```
 //!

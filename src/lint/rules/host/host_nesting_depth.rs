@@ -7,13 +7,13 @@
 //!
 //! ## Examples
 //!
-//! ```json bad host=meta
+//! ```json bad host:meta
 //! {"name":"atur","description":"Mengatur.","inputSchema":{"type":"object","properties":{"a":{"properties":{"b":{"properties":
 //!  {"c":{"properties":{"d":{"properties":{"e":{"properties":{"f":{"properties":{"g":{"properties":{"h":{"properties":{"i":
 //!  {"properties":{"j":{"properties":{"k":{"type":"string"}}}}}}}}}}}}}}}}}}}}}}}}
 //! ```
 //!
-//! ```json good host=meta
+//! ```json good host:meta
 //! {"name":"atur","description":"Mengatur.","inputSchema":{"type":"object","properties":{"a":{"type":"object",
 //!  "properties":{"b":{"type":"array","items":{"type":"string"}}}}}}}
 //! ```

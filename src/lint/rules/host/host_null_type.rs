@@ -8,12 +8,12 @@
 //!
 //! ## Examples
 //!
-//! ```json bad host=gemini-api
+//! ```json bad host:gemini-api
 //! {"name":"ubah_catatan","description":"Mengubah satu catatan.","inputSchema":{"type":"object",
 //!  "properties":{"judul":{"type":["string","null"]}}}}
 //! ```
 //!
-//! ```json good host=gemini-api
+//! ```json good host:gemini-api
 //! {"name":"ubah_catatan","description":"Mengubah satu catatan.","inputSchema":{"type":"object",
 //!  "properties":{"judul":{"anyOf":[{"type":"string"},{"type":"null"}]}}}}
 //! ```

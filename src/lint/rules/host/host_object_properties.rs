@@ -14,12 +14,12 @@
 //! {"name":"daftar_toko","description":"Lists all shops.","inputSchema":{"type":"object","additionalProperties":false}}
 //! ```
 //!
-//! ```json bad host=openai-api
+//! ```json bad host:openai-api
 //! {"name":"simpan_profil","description":"Menyimpan satu profil.","inputSchema":{"type":"object",
 //!  "properties":{"profil":{"type":"object","description":"Nama dan kota."}}}}
 //! ```
 //!
-//! ```json bad host=gemini-api
+//! ```json bad host:gemini-api
 //! {"name":"daftar_toko","description":"Lists all shops.","inputSchema":{"type":"object",
 //!  "properties":{"kota":{"type":"string","properties":{"nama":{"type":"string"}}}}}}
 //! ```
@@ -28,7 +28,7 @@
 //! {"name":"daftar_toko","description":"Lists all shops.","inputSchema":{"type":"object","properties":{}}}
 //! ```
 //!
-//! ```json good host=claude-api
+//! ```json good host:claude-api
 //! {"name":"daftar_toko","description":"Lists all shops.","inputSchema":{"type":"object","additionalProperties":false}}
 //! ```
 //!

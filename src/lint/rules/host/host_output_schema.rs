@@ -7,12 +7,12 @@
 //!
 //! ## Examples
 //!
-//! ```json bad host=mcp-ts-sdk
+//! ```json bad host:mcp-ts-sdk
 //! {"name":"panggil","description":"Memanggil layanan.","inputSchema":{"type":"object"},
 //!  "outputSchema":{"description":"Apa saja."}}
 //! ```
 //!
-//! ```json good host=mcp-ts-sdk
+//! ```json good host:mcp-ts-sdk
 //! {"name":"panggil","description":"Memanggil layanan.","inputSchema":{"type":"object"},
 //!  "outputSchema":{"type":"object","properties":{"hasil":{"type":"string"}}}}
 //! ```

@@ -13,12 +13,12 @@
 //!  "properties":{"plat":{"type":"string","pattern":"(?i)^[a-z]+$"}}}}
 //! ```
 //!
-//! ```json bad host=llama-cpp
+//! ```json bad host:llama-cpp
 //! {"name":"cari_plat","description":"Mencari kendaraan.","inputSchema":{"type":"object",
 //!  "properties":{"plat":{"type":"string","pattern":"^[A-Z]{1,2} \\d+$"}}}}
 //! ```
 //!
-//! ```json good host=llama-cpp
+//! ```json good host:llama-cpp
 //! {"name":"cari_plat","description":"Mencari kendaraan.","inputSchema":{"type":"object",
 //!  "properties":{"plat":{"type":"string","pattern":"^[A-Z]{1,2} [0-9]+$"}}}}
 //! ```

@@ -14,7 +14,7 @@
 //!  "$defs":{"Jenis":{"type":"string","enum":["dekat","jauh"]}}}}
 //! ```
 //!
-//! ```json bad host=zed
+//! ```json bad host:zed
 //! {"name":"saring","description":"Mengatur saringan.","inputSchema":{"type":"object",
 //!  "properties":{"a":{"type":"string"},"b":{"$ref":"#/properties/a"}}}}
 //! ```
@@ -24,7 +24,7 @@
 //!  "properties":{"a":{"type":"string"},"b":{"$ref":"#/properties/a"}}}}
 //! ```
 //!
-//! ```json good host=claude-api
+//! ```json good host:claude-api
 //! {"name":"saring","description":"Mengatur saringan.","inputSchema":{"type":"object",
 //!  "properties":{"jenis":{"$ref":"#/$defs/Jenis"}},"$defs":{"Jenis":{"type":"string"}}}}
 //! ```

@@ -13,7 +13,7 @@
 //!  "oneOf":[{"required":["alamat"]},{"required":["isi"]}]}}
 //! ```
 //!
-//! ```json bad host=vscode
+//! ```json bad host:vscode
 //! {"name":"gambar_jelaskan","description":"Menjelaskan gambar.","inputSchema":{"type":"object",
 //!  "properties":{"mutu":{"type":"string"}},"if":{"required":["mutu"]},"then":{"maxProperties":3}}}
 //! ```
@@ -24,7 +24,7 @@
 //!  "properties":{"isi":{"type":"string"}}}]}}}}
 //! ```
 //!
-//! ```json good host=claude-api
+//! ```json good host:claude-api
 //! {"name":"gambar_jelaskan","description":"Menjelaskan gambar.","inputSchema":{"type":"object",
 //!  "properties":{"mutu":{"type":"string"}},"not":{"required":["mutu"]}}}
 //! ```

@@ -11,7 +11,7 @@
 //! {"name":"baca_berkas","description":"Membaca satu berkas.","inputSchema":{"properties":{"jalur":{"type":"string"}}}}
 //! ```
 //!
-//! ```json bad host=mcp-ts-sdk
+//! ```json bad host:mcp-ts-sdk
 //! {"name":"baca_berkas","description":"Membaca satu berkas.","inputSchema":{"type":["object","null"]}}
 //! ```
 //!

@@ -13,12 +13,12 @@
 //!  "type":"object","properties":{"jalur":{"type":"string"}}}}
 //! ```
 //!
-//! ```json bad host=claude-api
+//! ```json bad host:claude-api
 //! {"name":"baca","description":"Membaca.","inputSchema":{"type":"object",
 //!  "properties":{"titik":{"type":"array","items":[{"type":"number"},{"type":"number"}]}}}}
 //! ```
 //!
-//! ```json bad host=claude-code
+//! ```json bad host:claude-code
 //! {"name":"baca","description":"Membaca.","inputSchema":{"type":"object","properties":{}},
 //!  "outputSchema":{"$schema":"http://json-schema.org/draft-07/schema#","type":"object"}}
 //! ```

@@ -7,12 +7,12 @@
 //!
 //! ## Examples
 //!
-//! ```json bad host=openai-strict
+//! ```json bad host:openai-strict
 //! {"name":"ambil_halaman","description":"Mengambil halaman.","inputSchema":{"type":"object",
 //!  "properties":{"alamat":{"type":"string","format":"uri"},"batas":{"type":"integer","default":10}},"required":["alamat"]}}
 //! ```
 //!
-//! ```json good host=openai-strict
+//! ```json good host:openai-strict
 //! {"name":"ambil_halaman","description":"Mengambil halaman.","inputSchema":{"type":"object","additionalProperties":false,
 //!  "properties":{"alamat":{"type":"string"},"batas":{"type":["integer","null"]}},"required":["alamat","batas"]}}
 //! ```

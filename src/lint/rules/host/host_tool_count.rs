@@ -34,7 +34,7 @@
 //! {"tools":[{"name":"t0"},{"name":"t1"},{"name":"t2"}]}
 //! ```
 //!
-//! ```json good host=claude-api
+//! ```json good host:claude-api
 //! {"tools":[{"name":"t0"},{"name":"t1"},{"name":"t2"},{"name":"t3"},{"name":"t4"},{"name":"t5"},{"name":"t6"},
 //!  {"name":"t7"},{"name":"t8"},{"name":"t9"},{"name":"t10"},{"name":"t11"},{"name":"t12"},{"name":"t13"},
 //!  {"name":"t14"},{"name":"t15"},{"name":"t16"},{"name":"t17"},{"name":"t18"},{"name":"t19"},{"name":"t20"},

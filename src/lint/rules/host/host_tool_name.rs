@@ -12,7 +12,7 @@
 //! {"name":"dokumen.ubah","description":"Mengubah satu dokumen.","inputSchema":{"type":"object","properties":{}}}
 //! ```
 //!
-//! ```json bad host=gemini-api
+//! ```json bad host:gemini-api
 //! {"name":"3d_cetak","description":"Prints a model.","inputSchema":{"type":"object","properties":{}}}
 //! ```
 //!
@@ -20,7 +20,7 @@
 //! {"name":"dokumen_ubah-1","description":"Mengubah satu dokumen.","inputSchema":{"type":"object","properties":{}}}
 //! ```
 //!
-//! ```json good host=vscode
+//! ```json good host:vscode
 //! {"name":"dokumen.ubah","description":"Mengubah satu dokumen.","inputSchema":{"type":"object","properties":{}}}
 //! ```
 //!

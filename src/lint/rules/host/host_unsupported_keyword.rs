@@ -8,22 +8,22 @@
 //!
 //! ## Examples
 //!
-//! ```json bad host=gemini-api
+//! ```json bad host:gemini-api
 //! {"name":"atur_suhu","description":"Mengatur suhu satu ruangan.","inputSchema":{"type":"object",
 //!  "properties":{"suhu":{"type":"number","exclusiveMinimum":0}}}}
 //! ```
 //!
-//! ```json bad host=moonshot
+//! ```json bad host:moonshot
 //! {"name":"atur_suhu","description":"Mengatur suhu.","inputSchema":{"type":"object",
 //!  "properties":{"suhu":{"type":"number","anyOf":[{"minimum":3},{"maximum":1}]}}}}
 //! ```
 //!
-//! ```json good host=gemini-api
+//! ```json good host:gemini-api
 //! {"name":"atur_suhu","description":"Mengatur suhu satu ruangan.","inputSchema":{"type":"object",
 //!  "properties":{"const":{"type":"number","minimum":0}}}}
 //! ```
 //!
-//! ```json good host=claude-api
+//! ```json good host:claude-api
 //! {"name":"atur_suhu","description":"Mengatur suhu satu ruangan.","inputSchema":{"type":"object",
 //!  "properties":{"suhu":{"type":"number","exclusiveMinimum":0}}}}
 //! ```

@@ -7,11 +7,11 @@
 //!
 //! ## Examples
 //!
-//! ```json bad option.tokens=20
+//! ```json bad option:tokens:20
 //! {"name":"pesan_kamar","description":"Memesan satu kamar di salah satu hotel mitra kami. Sejarah layanan ini dimulai pada tahun 1998, ketika kami masih berkantor di lantai dua sebuah ruko."}
 //! ```
 //!
-//! ```json good option.tokens=20
+//! ```json good option:tokens:20
 //! {"name":"pesan_kamar","description":"Memesan satu kamar di hotel mitra."}
 //! ```
 //!

@@ -7,14 +7,14 @@
 //!
 //! ## Examples
 //!
-//! ```json bad option.tokens=60
+//! ```json bad option:tokens:60
 //! {"name":"tagihan","description":"Mencari tagihan.","inputSchema":{"type":"object"},"outputSchema":{"type":"object",
 //!  "properties":{"nomor":{"type":"string","description":"Nomor tagihan seperti tercetak di kertasnya"},
 //!  "jatuh_tempo":{"type":"string","description":"Tanggal terakhir untuk membayar tagihan ini"},
 //!  "jumlah":{"type":"string","description":"Jumlah yang harus dibayar dalam rupiah"}}}}
 //! ```
 //!
-//! ```json good option.tokens=60
+//! ```json good option:tokens:60
 //! {"name":"tagihan","description":"Mencari tagihan.","inputSchema":{"type":"object"},"outputSchema":{"type":"object",
 //!  "properties":{"nomor":{"type":"string"},"jumlah":{"type":"string"}}}}
 //! ```

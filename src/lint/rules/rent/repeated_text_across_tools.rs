@@ -6,14 +6,14 @@
 //!
 //! ## Examples
 //!
-//! ```json bad option.tokens=15
+//! ```json bad option:tokens:15
 //! {"tools":[
 //!  {"name":"a","description":"Membaca. Nomor cabang adalah angka empat digit yang tertulis di sudut kanan atas buku tabungan nasabah."},
 //!  {"name":"b","description":"Menulis. Nomor cabang adalah angka empat digit yang tertulis di sudut kanan atas buku tabungan nasabah."},
 //!  {"name":"c","description":"Menutup. Nomor cabang adalah angka empat digit yang tertulis di sudut kanan atas buku tabungan nasabah."}]}
 //! ```
 //!
-//! ```json good option.tokens=15
+//! ```json good option:tokens:15
 //! {"tools":[{"name":"a","description":"Membaca satu rekening."},{"name":"b","description":"Menulis satu rekening."},
 //!  {"name":"c","description":"Menutup satu rekening."}]}
 //! ```

@@ -7,7 +7,7 @@
 //!
 //! ## Examples
 //!
-//! ```json bad option.min_tokens=5
+//! ```json bad option:min_tokens:5
 //! {"tool":{"name":"host"},"result":{"content":[{"type":"text","text":"[{\"id\":1,\"pemilik\":null,\"tanda\":[]},{\"id\":2,\"pemilik\":null,\"tanda\":[]}]"}]}}
 //! ```
 //!

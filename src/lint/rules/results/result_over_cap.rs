@@ -7,11 +7,11 @@
 //!
 //! ## Examples
 //!
-//! ```json bad option.tokens=5
+//! ```json bad option:tokens:5
 //! {"tool":{"name":"log"},"result":{"content":[{"type":"text","text":"12 baris, 2 galat, 31 peringatan dalam tiga berkas"}]}}
 //! ```
 //!
-//! ```json good host=claude-code
+//! ```json good host:claude-code
 //! {"tool":{"name":"log"},"result":{"content":[{"type":"text","text":"12 baris, 2 galat"}]}}
 //! ```
 //!

@@ -6,7 +6,7 @@
 //!
 //! ## Examples
 //!
-//! ```json bad option.min_tokens=5
+//! ```json bad option:min_tokens:5
 //! {"tool":{"name":"host"},"result":{"content":[{"type":"text","text":"[{\"id\":1,\"keadaan\":\"hidup\"},{\"id\":2,\"keadaan\":\"mati\"},{\"id\":3,\"keadaan\":\"hidup\"},{\"id\":4,\"keadaan\":\"mati\"},{\"id\":5,\"keadaan\":\"mati\"}]"}]}}
 //! ```
 //!

@@ -7,7 +7,7 @@
 //!
 //! ## Examples
 //!
-//! ```json bad option.values=3
+//! ```json bad option:values:3
 //! {"name":"ongkir","description":"Menghitung ongkos kirim.","inputSchema":{"type":"object",
 //!  "properties":{"kota":{"type":"string","enum":["Bandung","Medan","Solo","Ambon"]}}}}
 //! ```

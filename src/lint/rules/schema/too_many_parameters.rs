@@ -7,7 +7,7 @@
 //!
 //! ## Examples
 //!
-//! ```json bad option.parameters=2
+//! ```json bad option:parameters:2
 //! {"name":"buat_acara","description":"Membuat acara.","inputSchema":{"type":"object",
 //!  "properties":{"judul":{"type":"string"},"mulai":{"type":"string"},"selesai":{"type":"string"}}}}
 //! ```
