@@ -167,7 +167,7 @@ mod tests {
     #[test]
     fn lists_of_values_are_found() {
         for text in [
-            "One of: open, closed, all. Defaults to open.",
+            "One of: baru, lunas, batal. Defaults to baru.",
             "Allowed values: `a`, `b`",
             "Salah satu dari buka, tutup atau semua",
             "Either 'left' or 'right'",

@@ -154,7 +154,7 @@ mod tests {
             "Limits every request to 100 rows.",
             "Use this to find valid names before calling other tools.",
             "The id must be passed to all subsequent tool calls.",
-            "Runs before or after every tool call.",
+            "Acts ahead of each call of a tool or behind it.",
             "Panggil buka_sesi sebelum memakai alat ini.",
             "Membatasi setiap permintaan sampai 100 baris.",
         ] {
