@@ -7,7 +7,8 @@ use serde::Serialize;
 
 use crate::report::escape::visible;
 use crate::report::json;
-use crate::report::lint::document::{Finding, Lint};
+use crate::report::lint::document::Lint;
+use crate::report::lint::found::Finding;
 use crate::report::lint::{uri, words};
 
 #[derive(Serialize)]

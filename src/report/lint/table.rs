@@ -7,7 +7,8 @@ use anstyle::{AnsiColor, Style};
 
 use crate::lint::grade::Severity;
 use crate::report::escape::visible;
-use crate::report::lint::document::{Also, Finding, Lint, Unchecked};
+use crate::report::lint::document::Lint;
+use crate::report::lint::found::{Also, Finding, Unchecked};
 use crate::report::lint::quote::{Quote, quote, width};
 use crate::report::lint::{fold, words};
 use crate::report::table::Surface;

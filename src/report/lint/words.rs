@@ -4,7 +4,8 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::report::escape::visible;
-use crate::report::lint::document::{Finding, Lint};
+use crate::report::lint::document::Lint;
+use crate::report::lint::found::Finding;
 use crate::report::sheet::grouped;
 
 /// Server, tool and pointer, as far as there are any, with everything that hides made visible.
@@ -99,6 +100,10 @@ pub(crate) fn summary(lint: &Lint, noted: bool) -> String {
     if counts.warning > 0 {
         found.push(count(counts.warning, "warning", "warnings"));
     }
+    if found.is_empty() {
+        let is_all = counts.info == 0 && lint.hidden.persona == 0;
+        found.push(if is_all { "nothing found" } else { "no errors or warnings" }.to_owned());
+    }
     if counts.info > 0 {
         let how = if noted { "" } else { " (--min-severity info shows them)" };
         found.push(format!("{}{how}", count(counts.info, "note", "notes")));
@@ -109,14 +114,22 @@ pub(crate) fn summary(lint: &Lint, noted: bool) -> String {
             count(lint.hidden.persona, "finding", "findings")
         ));
     }
-    if found.is_empty() {
-        found.push("nothing found".to_owned());
-    }
-    let mut line = format!("{}: {}.", count(counts.tools, "tool", "tools"), found.join(", "));
+    let mut line = format!("{}: {}.", judged(lint), found.join(", "));
     if let Some(effect) = effect(&saved(&lint.findings), "save", "cost") {
         line += &format!(" Fixes would {effect} a turn.");
     }
     line + &left_out(lint)
+}
+
+/// How many tools and results were judged; a run over results only speaks of no tools.
+fn judged(lint: &Lint) -> String {
+    let tools = count(lint.counts.tools, "tool", "tools");
+    let results = count(lint.counts.results, "result", "results");
+    match (lint.counts.tools, lint.counts.results) {
+        (_, 0) => tools,
+        (0, _) => results,
+        _ => format!("{tools}, {results}"),
+    }
 }
 
 fn left_out(lint: &Lint) -> String {

@@ -27,6 +27,9 @@ pub(crate) fn run(args: &Explain, global: &Global, output: &Output) -> Result<Ex
     if let Some(error) = &args.error {
         return of_error(error, args, global, output);
     }
+    if args.names.is_empty() {
+        return Err(Failure::new("explain what? name a rule").help("`toolrent rules` lists them all"));
+    }
     let [id] = args.names.as_slice() else {
         return Err(Failure::new("one rule at a time").help("`toolrent rules` lists them all"));
     };
@@ -100,10 +103,15 @@ fn page(rule: &Rule, output: &Output, out: &mut dyn Write) -> Result<(), Failure
 
 fn of_error(error: &str, args: &Explain, global: &Global, output: &Output) -> Result<Exit, Failure> {
     let host = args.host.as_deref().map(|id| profile::named(id).ok_or_else(|| unknown_host(id))).transpose()?;
+    if args.names.is_empty() {
+        let failure = Failure::new("--error needs the sources whose tools were sent");
+        return Err(failure.help("toolrent explain --error 'MESSAGE' tools.json ..., in the order of the request"));
+    }
     let read = catalogs::read(Wanted { names: &args.names, ..Wanted::default() }, global)?;
     let found = blame(error, &read.catalog, host);
     if found.is_empty() {
-        let failure = Failure::new("the message names no tool that stands here");
+        let tools = catalogs::number(read.catalog.tools().count(), "tool");
+        let failure = Failure::new(format!("the message names no tool that stands here, among {tools}"));
         return Err(failure.help("it should hold a place such as tools.31 or tools[31]; name all sources, in order"));
     }
     let document = blamed::document(Head::new("explain", read.sources), error, found);

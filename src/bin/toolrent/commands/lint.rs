@@ -56,7 +56,11 @@ pub(crate) fn run(args: &Lint, global: &Global, output: &Output) -> Result<Exit,
     if let Some(file) = &args.shown.fix_output {
         written::fixes(file, args.shown.unsafe_fixes, read.sources.clone(), &outcome, global)?;
     }
-    let document = document(Head::new("lint", read.sources), &read.catalog, &given.calls, &outcome, told);
+    let sources = read.sources.into_iter().chain(given.sources).collect();
+    let mut document = document(Head::new("lint", sources), &read.catalog, &given.calls, &outcome, told);
+    if let Some(origin) = &settings.origin {
+        document.settings(&origin.name, &origin.allows);
+    }
     writing.write(document)?;
     Ok(read.exit.max(verdict(&outcome, &args.limits)))
 }
