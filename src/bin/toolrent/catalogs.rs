@@ -6,6 +6,7 @@ use toolrent::catalog::place::Place;
 use toolrent::catalog::saved::{self, Unreadable};
 use toolrent::catalog::tool::{Catalog, Problem};
 use toolrent::lint::observed::Observed;
+use toolrent::rent::figures;
 use toolrent::report::document::Source;
 use toolrent::report::escape::visible;
 use toolrent::session::capture;
@@ -125,7 +126,7 @@ pub(crate) fn status(name: &str, catalog: &Catalog) -> Source {
     let lost = catalog.problems.iter().filter(|problem| problem.lost).count();
     let incomplete = lost > 0 || catalog.servers.iter().any(|server| server.incomplete);
     let tools: usize = catalog.servers.iter().map(|server| server.tools.len()).sum();
-    let mut detail = format!("{}, {}", number(catalog.servers.len(), "server"), number(tools, "tool"));
+    let mut detail = format!("{}, {}", figures::count(catalog.servers.len(), "server"), figures::count(tools, "tool"));
     match lost {
         0 => {}
         1 => detail.push_str(", 1 entry lost"),
@@ -137,11 +138,6 @@ pub(crate) fn status(name: &str, catalog: &Catalog) -> Source {
         status: if incomplete { "incomplete" } else { "ok" }.to_owned(),
         detail: Some(detail),
     }
-}
-
-/// A number of things.
-pub(crate) fn number(n: usize, one: &str) -> String {
-    if n == 1 { format!("1 {one}") } else { format!("{n} {one}s") }
 }
 
 /// Tells what is lost or doubtful, with its place.

@@ -9,6 +9,7 @@ use toolrent::lint::nearest::nearest;
 use toolrent::lint::page;
 use toolrent::lint::rule::Rule;
 use toolrent::lint::rules::{RULES, named};
+use toolrent::rent::figures;
 use toolrent::report::document::Head;
 use toolrent::report::lint::{blamed, rules};
 use toolrent::report::table::Surface;
@@ -110,7 +111,7 @@ fn of_error(error: &str, args: &Explain, global: &Global, output: &Output) -> Re
     let read = catalogs::read(Wanted { names: &args.names, ..Wanted::default() }, global)?;
     let found = blame(error, &read.catalog, host);
     if found.is_empty() {
-        let tools = catalogs::number(read.catalog.tools().count(), "tool");
+        let tools = figures::count(read.catalog.tools().count(), "tool");
         let failure = Failure::new(format!("the message names no tool that stands here, among {tools}"));
         return Err(failure.help("it should hold a place such as tools.31 or tools[31]; name all sources, in order"));
     }

@@ -13,6 +13,7 @@ use toolrent::lint::grade::{Persona, Severity};
 use toolrent::lint::levels::{Level, Levels, Whom};
 use toolrent::lint::run::{Config, Outcome, lint};
 use toolrent::lint::scene::Input;
+use toolrent::rent::figures;
 use toolrent::report::document::Head;
 use toolrent::report::lint::document::{Told, document};
 
@@ -147,7 +148,7 @@ fn accepted(
         output::replace(file, new.text().as_bytes())?;
         known += new.apply(outcome).known;
         if !global.quiet {
-            let count = catalogs::number(new.fingerprints.len(), "finding");
+            let count = figures::count(new.fingerprints.len(), "finding");
             catalogs::tell_line(&format!("note: {}: {count} written", file.display()));
         }
     }

@@ -11,6 +11,7 @@ use toolrent::lint::baseline::Baseline;
 use toolrent::rent::budget::Budget;
 use toolrent::rent::claimed::{self, Comparison};
 use toolrent::rent::claims::Claims;
+use toolrent::rent::figures;
 use toolrent::rent::row::Ledger;
 use toolrent::report::document::Source;
 use toolrent::session::call::Call;
@@ -110,12 +111,12 @@ fn results(name: &str, bytes: &[u8]) -> Result<Capture, Failure> {
 
 fn status(name: &str, capture: &Capture) -> Source {
     let lost = capture.problems.iter().filter(|problem| problem.lost).count();
-    let left = if lost > 0 { format!(", {} lost", catalogs::number(lost, "line")) } else { String::new() };
+    let left = if lost > 0 { format!(", {} lost", figures::count(lost, "line")) } else { String::new() };
     Source {
         name: name.to_owned(),
         kind: "results".to_owned(),
         status: if lost > 0 { "incomplete" } else { "ok" }.to_owned(),
-        detail: Some(format!("{}{left}", catalogs::number(capture.calls.len(), "result"))),
+        detail: Some(format!("{}{left}", figures::count(capture.calls.len(), "result"))),
     }
 }
 
