@@ -169,6 +169,7 @@ fn a_run_over_results_speaks_of_results() {
     assert_eq!((&document["counts"]["results"], &document["counts"]["tools"]), (&2.into(), &0.into()));
     let source = &document["sources"][0];
     assert_eq!((&source["kind"], &source["detail"]), (&"results".into(), &"2 results".into()));
+    assert!(shown.contains("toolrent lint --results calls.json --statistics"), "{shown}");
     let both = text(&room.run(&["lint", "rumah.json", "--results", "calls.json"]).stdout);
     assert!(both.contains("\n3 tools, 2 results: "), "{both}");
 }
@@ -180,6 +181,18 @@ fn a_list_without_tools_beside_others_is_noted() {
     let output = room.run(&["lint", "zero.json", "rumah.json", "-A", "all"]);
     assert_eq!((output.status.code(), text(&output.stderr).as_str()), (Some(0), "note: zero.json: zero tools\n"));
     assert_eq!(text(&room.run(&["lint", "zero.json", "rumah.json", "-A", "all", "-q"]).stderr), "");
+}
+
+#[test]
+fn an_error_of_a_provider_leads_to_a_line() {
+    let room = Room::new();
+    let message = "tools.1.custom.input_schema: refused";
+    let shown = text(&room.run(&["explain", "--error", message, "rumah.json"]).stdout);
+    let (first, reasons) = shown.split_once('\n').expect("lines");
+    assert!(first.starts_with("rumah · cuaca · /inputSchema") && first.contains("  rumah.json:5:"), "{shown}");
+    assert!(reasons.starts_with("  = number 1 of 3 tools counted from 0"), "{shown}");
+    let json = document(&room.run(&["explain", "--error", message, "rumah.json", "--format", "json"]));
+    assert_eq!((&json["blamed"][0]["source"], &json["blamed"][0]["line"]), (&"rumah.json".into(), &5.into()));
 }
 
 #[test]

@@ -115,10 +115,10 @@ fn of_error(error: &str, args: &Explain, global: &Global, output: &Output) -> Re
         let failure = Failure::new(format!("the message names no tool that stands here, among {tools}"));
         return Err(failure.help("it should hold a place such as tools.31 or tools[31]; name all sources, in order"));
     }
-    let document = blamed::document(Head::new("explain", read.sources), error, found);
+    let document = blamed::document(Head::new("explain", read.sources), error, found, &read.catalog);
     output.write(|out| {
         match output.format {
-            Format::Table => return output.table(&blamed::sheet(&document), out),
+            Format::Table => blamed::write(&document, output.surface(), out)?,
             Format::Markdown => markdown::write(&blamed::sheet(&document), out)?,
             Format::Json => json::pretty(&document, out)?,
             Format::Jsonl => document.blamed.iter().try_for_each(|one| json::line(one, out))?,
