@@ -213,10 +213,12 @@ fn every_sarif_result_has_a_file() {
         (&entry["artifactLocation"]["uri"], &entry["region"]["startLine"]),
         (&"toolrent.toml".into(), &4.into())
     );
+    let issues = document(&room.run(&["lint", "rumah.json", "--format", "gitlab"]));
+    assert_eq!(issues[0]["location"]["path"], "rumah.json");
     let run = &log["runs"][0]["invocations"][0];
     assert_eq!(run["executionSuccessful"], false);
     let told = run["toolExecutionNotifications"][0]["message"]["text"].as_str().expect("a text");
-    assert!(told.starts_with("nowhere.json: failed: "), "{told}");
+    assert!(told == "nowhere.json: no such file", "{told}");
 }
 
 #[test]

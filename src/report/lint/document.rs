@@ -110,6 +110,12 @@ pub fn document(head: Head, input: &Catalog, calls: &[Call], outcome: &Outcome, 
 }
 
 impl Lint {
+    /// Where a finding stands for those who want a file: what is about all sources stands in the first.
+    pub(crate) fn place_of(&self, finding: &Finding) -> Option<Location> {
+        let first = || Some(Location { source: self.head.sources.first()?.name.clone(), region: None });
+        finding.location.clone().or_else(first)
+    }
+
     /// Tells where the entries of the settings stand, for what is found about them; `lines` holds the line of each
     /// `[[allow]]`, as far as they are known.
     pub fn settings(&mut self, file: &str, lines: &[u32]) {

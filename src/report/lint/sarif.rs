@@ -139,13 +139,20 @@ fn message(finding: &Finding) -> String {
     text.replace('\\', "\\\\").replace('[', "\\[").replace(']', "\\]")
 }
 
-/// Where it stands. What is about all sources stands in the first: code scanning takes no upload without a file.
+/// Where it stands: code scanning takes no result without a file.
 fn location(finding: &Finding, lint: &Lint) -> Value {
-    let logical = logical(&finding.server, finding.tool.as_deref(), &words::pointer(finding));
-    let first = lint.head.sources.first().map(|source| Location { source: source.name.clone(), region: None });
-    let Some(Location { source, region }) = finding.location.as_ref().or(first.as_ref()) else {
-        return json!({"logicalLocations": [logical]});
-    };
+    let mut location = json!({});
+    if !finding.server.is_empty() || !finding.pointer.is_empty() {
+        let logical = logical(&finding.server, finding.tool.as_deref(), &words::pointer(finding));
+        location["logicalLocations"] = json!([logical]);
+    }
+    if let Some(place) = lint.place_of(finding) {
+        location["physicalLocation"] = physical(&place);
+    }
+    location
+}
+
+fn physical(Location { source, region }: &Location) -> Value {
     let uri = uri::reference(source);
     let mut artifact = json!({"uri": uri});
     if !uri.contains(':') {
@@ -155,7 +162,7 @@ fn location(finding: &Finding, lint: &Lint) -> Value {
     if let Some(region) = region {
         physical["region"] = self::region(region);
     }
-    json!({"physicalLocation": physical, "logicalLocations": [logical]})
+    physical
 }
 
 fn region(region: &Region) -> Value {
@@ -191,7 +198,10 @@ fn properties(finding: &Finding) -> Value {
 /// A source of which something is missing.
 fn missing(source: &Source) -> Value {
     let level = if source.status == "failed" { "error" } else { "warning" };
-    let text = words::place(&source.name, Some(&source.status), source.detail.as_deref().unwrap_or_default(), ": ");
+    let detail = source.detail.as_deref().unwrap_or_default();
+    let named = if detail.starts_with(&source.name) { "" } else { &source.name };
+    let text =
+        words::place(named, Some(&source.status).filter(|_| detail.is_empty()).map(String::as_str), detail, ": ");
     json!({"level": level, "message": {"text": text}})
 }
 
