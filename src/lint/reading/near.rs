@@ -33,21 +33,14 @@ pub struct Passage<'r> {
 
 /// The sentences of a reading; a stop inside a path or an address ends none.
 pub fn passages<'r>(reading: &'r Reading<'_>) -> impl Iterator<Item = Passage<'r>> {
-    let mut spans: Vec<Range<usize>> = Vec::with_capacity(reading.sentences.len());
-    for span in &reading.sentences {
-        match spans.last_mut() {
-            Some(last) if last.end == span.start && glued(reading.text(), span.start) => last.end = span.end,
-            _ => spans.push(span.clone()),
-        }
-    }
-    spans.into_iter().map(move |span| Passage { reading, span })
+    reading.passages.iter().map(move |span| Passage { reading, span: span.clone() })
 }
 
-/// Whether no sentence can end at `at`: a Latin letter or digit follows without a space, or an abbreviation stands before.
-fn glued(text: &str, at: usize) -> bool {
-    let stops = text[..at].ends_with(['.', '!', '?']);
-    let short = ["e.g.", "i.e.", " mis.", "(mis."].iter().any(|short| text[..at].ends_with(short));
-    short || stops && text[at..].starts_with(|next: char| next.is_ascii_alphanumeric() || "._-/`'\"".contains(next))
+/// The same of a reading in which at least one word means one of these: a rule that begins with such a word looks no
+/// further into most texts.
+pub fn passages_with<'r>(reading: &'r Reading<'_>, concepts: &[Concept]) -> impl Iterator<Item = Passage<'r>> {
+    let spans = if reading.means_any(concepts) { &reading.passages[..] } else { &[] };
+    spans.iter().map(move |span| Passage { reading, span: span.clone() })
 }
 
 impl<'r> Passage<'r> {
@@ -65,7 +58,9 @@ impl<'r> Passage<'r> {
 
     /// Its cues of a concept, in order.
     pub fn all(&self, concept: Concept) -> impl Iterator<Item = &'r Cue> + '_ {
-        self.reading.within(&self.span).filter(move |cue| cue.concept == concept)
+        // Most texts have no word of most meanings.
+        let most = if self.reading.means_any(&[concept]) { usize::MAX } else { 0 };
+        self.reading.within(&self.span).take(most).filter(move |cue| cue.concept == concept)
     }
 
     /// Its first cue of a concept between two places, both cut to the sentence.
@@ -78,12 +73,18 @@ impl<'r> Passage<'r> {
     /// The cue of a concept behind `span`, at most `gap` away.
     #[must_use]
     pub fn behind(&self, span: &Range<usize>, concept: Concept, gap: usize) -> Option<&'r Cue> {
+        if !self.reading.means_any(&[concept]) {
+            return None;
+        }
         self.between(span.end..ahead(self.whole(), span.end, gap), concept)
     }
 
     /// The cue of a concept in front of `span`, at most `gap` away; the nearest one.
     #[must_use]
     pub fn in_front(&self, span: &Range<usize>, concept: Concept, gap: usize) -> Option<&'r Cue> {
+        if !self.reading.means_any(&[concept]) {
+            return None;
+        }
         let window = back(self.whole(), span.start, gap).max(self.span.start)..span.start.min(self.span.end);
         if window.start >= window.end {
             return None;
@@ -188,7 +189,7 @@ impl<'r> Passage<'r> {
     /// An address that the text itself names: a URL or a mailbox.
     #[must_use]
     pub fn address(&self) -> Option<Range<usize>> {
-        let found = ADDRESS.find(self.text())?;
+        let found = Some(self.text()).filter(|text| may_have_address(text)).and_then(|text| ADDRESS.find(text))?;
         Some(self.span.start + found.start()..self.span.start + found.end())
     }
 }
@@ -272,7 +273,13 @@ static ADDRESS: LazyLock<Regex> = LazyLock::new(|| {
 
 /// A mailbox or URL anywhere in a text.
 pub fn addresses(text: &str) -> impl Iterator<Item = Range<usize>> {
-    ADDRESS.find_iter(text).map(|found| found.range())
+    let text = if may_have_address(text) { text } else { "" };
+    let mut found = (!text.is_empty()).then(|| ADDRESS.find_iter(text));
+    std::iter::from_fn(move || Some(found.as_mut()?.next()?.range()))
+}
+
+fn may_have_address(text: &str) -> bool {
+    memchr::memchr(b'@', text.as_bytes()).is_some() || text.contains("://")
 }
 
 #[cfg(test)]
