@@ -2,32 +2,37 @@
 
 use crate::catalog::text::Text;
 use crate::lint::finding::Finding;
-use crate::lint::knob::{Knob, Options};
-use crate::lint::scene::{Around, Scene};
+use crate::lint::knob::Options;
+use crate::lint::rule::Rule;
+use crate::lint::scene::{Around, Scene, ServerView, ToolView};
 use crate::lint::unchecked::Unchecked;
+
+/// Which server and which tool, by number.
+pub type Where = (Option<usize>, Option<usize>);
 
 /// The hands of one rule at one place.
 pub struct Cx<'a> {
     /// Everything.
     pub scene: &'a Scene<'a>,
-    knobs: &'static [Knob],
+    rule: &'static Rule,
     options: &'a Options,
-    blank: Finding,
+    /// Which server and which tool.
+    at: Where,
     found: Vec<Finding>,
     unchecked: Vec<Unchecked>,
 }
 
 impl<'a> Cx<'a> {
-    /// Hands for a rule whose findings look like `blank`.
+    /// Hands for a rule at that place.
     #[must_use]
-    pub fn new(scene: &'a Scene<'a>, knobs: &'static [Knob], options: &'a Options, blank: Finding) -> Cx<'a> {
-        Cx { scene, knobs, options, blank, found: Vec::new(), unchecked: Vec::new() }
+    pub fn new(scene: &'a Scene<'a>, rule: &'static Rule, options: &'a Options, at: Where) -> Cx<'a> {
+        Cx { scene, rule, options, at, found: Vec::new(), unchecked: Vec::new() }
     }
 
     /// A number of the rule's own settings.
     #[must_use]
     pub fn number(&self, name: &str) -> i64 {
-        self.options.number(self.knobs, name)
+        self.options.number(self.rule.options, name)
     }
 
     /// The same as a size; what is negative is 0.
@@ -45,21 +50,26 @@ impl<'a> Cx<'a> {
     /// A finding at that pointer of the tool or server at hand.
     #[must_use]
     pub fn at(&self, pointer: impl Into<String>) -> Finding {
-        Finding { pointer: pointer.into(), ..self.blank.clone() }
+        let (server_at, tool_at) = self.at;
+        self.of_place(server_at, tool_at, pointer.into())
     }
 
     /// A finding about another server or tool than the one at hand.
     #[must_use]
     pub fn of(&self, server_at: usize, tool_at: Option<usize>, pointer: impl Into<String>) -> Finding {
-        let server = self.scene.servers.get(server_at);
-        let tool = tool_at.and_then(|at| server?.tools.get(at));
-        Finding {
-            server_at: Some(server_at),
-            tool_at,
-            server: server.map(|view| view.server.name.clone()).unwrap_or_default(),
-            tool: tool.map(|view| view.tool.name.clone()),
-            ..self.at(pointer)
-        }
+        self.of_place(Some(server_at), tool_at, pointer.into())
+    }
+
+    fn of_place(&self, server_at: Option<usize>, tool_at: Option<usize>, pointer: String) -> Finding {
+        let (server, tool) = self.views((server_at, tool_at));
+        let server = server.map(|view| view.server.name.clone()).unwrap_or_default();
+        let tool = tool.map(|view| view.tool.name.clone());
+        Finding { server_at, tool_at, server, tool, pointer, ..self.rule.blank() }
+    }
+
+    fn views(&self, (server_at, tool_at): Where) -> (Option<&'a ServerView<'a>>, Option<&'a ToolView<'a>>) {
+        let server = server_at.and_then(|at| self.scene.servers.get(at));
+        (server, tool_at.and_then(|at| server?.tools.get(at)))
     }
 
     /// What a reading of one of the strings at hand stands in.
@@ -68,19 +78,18 @@ impl<'a> Cx<'a> {
     where
         'a: 't,
     {
-        let server = self.blank.server_at.and_then(|at| self.scene.servers.get(at));
-        let tool = self.blank.tool_at.and_then(|at| server?.tools.get(at));
+        let (server, tool) = self.views(self.at);
         Around { scene: self.scene, server, tool, text }
     }
 
     /// Reports a finding.
     pub fn report(&mut self, finding: Finding) {
-        self.found.push(finding);
+        self.found.push(finding.in_evidence());
     }
 
     /// Says that something was not judged, and why.
     pub fn unchecked(&mut self, pointer: impl Into<String>, reason: impl Into<String>) {
-        let Finding { rule, server, tool, .. } = self.blank.clone();
+        let Finding { rule, server, tool, .. } = self.at("");
         self.unchecked.push(Unchecked { rule, server, tool, pointer: pointer.into(), reason: reason.into() });
     }
 

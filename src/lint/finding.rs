@@ -6,6 +6,7 @@ use std::ops::Range;
 use crate::host::refusal::Blast;
 use crate::lint::fix::Fix;
 use crate::lint::grade::{Confidence, Group, Persona, Severity};
+use crate::lint::reading::read::{READ, shown};
 
 /// One finding.
 #[derive(Debug, Clone)]
@@ -36,7 +37,7 @@ pub struct Finding {
     pub span: Option<Range<usize>>,
     /// What is wrong, in one line without a full stop.
     pub message: String,
-    /// The raw string judged. Writers escape it.
+    /// The raw string judged, at most [`READ`] bytes of it. Writers escape it.
     pub evidence: String,
     /// What a hidden or encoded part says in plain text.
     pub decoded: Option<String>,
@@ -114,10 +115,20 @@ impl Finding {
         self
     }
 
-    /// The same with the whole string that was judged.
+    /// The same with the string that was judged; of a very long one the part that is read.
     #[must_use]
-    pub fn evidence(mut self, text: impl Into<String>) -> Finding {
-        self.evidence = text.into();
+    pub fn evidence(mut self, text: impl AsRef<str>) -> Finding {
+        self.evidence = shown(text.as_ref()).to_owned();
+        self
+    }
+
+    /// The same with its span cut to what there is of a very long string.
+    #[must_use]
+    pub fn in_evidence(mut self) -> Finding {
+        let end = self.evidence.len();
+        if end + char::MAX.len_utf8() > READ {
+            self.span = self.span.filter(|span| span.start < end).map(|span| span.start..span.end.min(end));
+        }
         self
     }
 

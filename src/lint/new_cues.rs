@@ -3,7 +3,6 @@
 use crate::catalog::text::{self, Kind, Role, Text};
 use crate::catalog::tool::Tool;
 use crate::lint::grade::Severity;
-use crate::lint::reading::read;
 use crate::lint::scene::{Around, Scene, ServerView, TextView, ToolView};
 use crate::lint::words::concept::Concept;
 
@@ -35,11 +34,10 @@ pub fn of_instructions(scene: &Scene<'_>, server: &ServerView<'_>, before: &str)
 }
 
 fn of_text(view: &TextView<'_>, around: &Around<'_>, before: &str) -> Option<Cue> {
-    if view.text.text == before {
+    if view.whole == before {
         return None;
     }
-    let earlier = Text { text: before, ..view.text.clone() };
-    let earlier = TextView { readings: read::readings(&earlier), text: earlier };
+    let earlier = TextView::of(Text { text: before, ..view.text.clone() });
     let new = told(view, around);
     let old = told(&earlier, around);
     let what = new.iter().find(|what| count(&new, what) > count(&old, what))?.clone();

@@ -90,13 +90,14 @@ pub fn section(description: &str, is_known: impl Fn(&str) -> bool) -> Option<Sec
     (!section.entries.is_empty()).then_some(section)
 }
 
-/// The description without the lines in `gone`; one blank line stays where a section is left out.
+/// The description without the lines in `gone`, which stand in order and apart; one blank line stays where a section is left out.
 #[must_use]
 pub fn without(description: &str, gone: &[Range<usize>]) -> String {
     let mut kept: Vec<&str> = Vec::new();
     let mut cut = false;
     for (at, line) in description.split('\n').enumerate() {
-        if gone.iter().any(|lines| lines.contains(&at)) {
+        let up_to = gone.partition_point(|lines| lines.start <= at);
+        if up_to.checked_sub(1).and_then(|last| gone.get(last)).is_some_and(|lines| at < lines.end) {
             cut = true;
         } else if !(cut && line.trim().is_empty() && kept.last().is_none_or(|line| line.trim().is_empty())) {
             kept.push(line);

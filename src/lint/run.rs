@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use rayon::iter::{IndexedParallelIterator, IntoParallelRefIterator, ParallelIterator};
 
-use crate::lint::cx::Cx;
+use crate::lint::cx::{Cx, Where};
 use crate::lint::finding::Finding;
 use crate::lint::hit::Hit;
 use crate::lint::knob::Options;
@@ -14,7 +14,7 @@ use crate::lint::reading::read::{How, Reading, shown};
 use crate::lint::rule::{Check, Rule};
 use crate::lint::rules::{self, RULES};
 use crate::lint::saving;
-use crate::lint::scene::{Around, CallView, Input, Scene, ServerView, TextView, ToolView};
+use crate::lint::scene::{CallView, Input, Scene, ServerView, TextView, ToolView};
 use crate::lint::unchecked::Unchecked;
 
 /// What a user sets.
@@ -43,10 +43,8 @@ pub struct Outcome {
 #[must_use]
 pub fn lint(input: Input<'_>, config: &Config) -> Outcome {
     let scene = Scene::new(input, rules::word_rules());
-    let speaking: Vec<&'static Rule> =
-        RULES.iter().copied().filter(|rule| config.levels.speaks(rule.id, rule.group, rule.is_nursery())).collect();
     let none = Options::default();
-    let run = Run { scene: &scene, rules: &speaking, config, none: &none };
+    let run = Run { scene: &scene, rules: Speaking::of(&config.levels), config, none: &none };
     let mut parts = vec![run.catalog()];
     parts.extend(scene.servers.par_iter().map(|server| run.server(server)).collect::<Vec<_>>());
     let tools: Vec<(&ServerView<'_>, &ToolView<'_>)> =
@@ -84,41 +82,58 @@ impl Outcome {
 
 type Part = (Vec<Finding>, Vec<Unchecked>);
 
-fn order(finding: &Finding) -> impl Ord {
+fn order(finding: &Finding) -> impl Ord + '_ {
     let span = finding.span.as_ref().map(|span| (span.start, span.end));
     let at = (finding.server_at.map_or(0, |at| at + 1), finding.tool_at.map_or(0, |at| at + 1));
-    (at, finding.call_at, finding.pointer.clone(), finding.rule, span, finding.message.clone())
+    (at, finding.call_at, finding.pointer.as_str(), finding.rule, span, finding.message.as_str())
+}
+
+/// The rules that speak, by what they are handed.
+#[derive(Default)]
+struct Speaking {
+    catalog: Vec<&'static Rule>,
+    server: Vec<&'static Rule>,
+    tool: Vec<&'static Rule>,
+    text: Vec<&'static Rule>,
+    call: Vec<&'static Rule>,
+}
+
+impl Speaking {
+    fn of(levels: &Levels) -> Speaking {
+        let mut speaking = Speaking::default();
+        for rule in RULES.iter().copied().filter(|rule| levels.speaks(rule.id, rule.group, rule.is_nursery())) {
+            match rule.check {
+                Check::Catalog(_) => speaking.catalog.push(rule),
+                Check::Server(_) => speaking.server.push(rule),
+                Check::Tool(_) | Check::Node(_) => speaking.tool.push(rule),
+                Check::Text(_) | Check::Reading(_) => speaking.text.push(rule),
+                Check::Call(_) => speaking.call.push(rule),
+                Check::Allow(_) => {}
+            }
+        }
+        speaking
+    }
 }
 
 struct Run<'a> {
     scene: &'a Scene<'a>,
-    rules: &'a [&'static Rule],
+    rules: Speaking,
     config: &'a Config,
     none: &'a Options,
 }
 
-/// Which server and which tool.
-type Where = (Option<usize>, Option<usize>);
-
 impl<'a> Run<'a> {
-    fn cx(&self, rule: &'static Rule, (server_at, tool_at): Where) -> Cx<'a> {
-        let server = server_at.and_then(|at| self.scene.servers.get(at));
-        let tool = tool_at.and_then(|at| server?.tools.get(at));
-        let blank = Finding {
-            server_at,
-            tool_at,
-            server: server.map(|view| view.server.name.clone()).unwrap_or_default(),
-            tool: tool.map(|view| view.tool.name.clone()),
-            ..rule.blank()
-        };
-        Cx::new(self.scene, rule.options, self.config.options.get(rule.id).unwrap_or(self.none), blank)
-    }
-
-    /// Runs `judge` with each rule that speaks.
-    fn each(&self, at: Where, judge: impl Fn(&'static Rule, &mut Cx<'a>)) -> Part {
+    /// Runs `judge` with each of these rules.
+    fn each<'r>(
+        &self,
+        rules: impl IntoIterator<Item = &'r &'static Rule>,
+        at: Where,
+        judge: impl Fn(&'static Rule, &mut Cx<'a>),
+    ) -> Part {
         let mut part = Part::default();
-        for rule in self.rules {
-            let mut cx = self.cx(rule, at);
+        for rule in rules {
+            let options = self.config.options.get(rule.id).unwrap_or(self.none);
+            let mut cx = Cx::new(self.scene, rule, options, at);
             judge(rule, &mut cx);
             let (findings, unchecked) = cx.into_parts();
             part.0.extend(findings);
@@ -128,7 +143,7 @@ impl<'a> Run<'a> {
     }
 
     fn catalog(&self) -> Part {
-        self.each((None, None), |rule, cx| {
+        self.each(&self.rules.catalog, (None, None), |rule, cx| {
             if let Check::Catalog(check) = rule.check {
                 check(self.scene, cx);
             }
@@ -136,89 +151,76 @@ impl<'a> Run<'a> {
     }
 
     fn server(&self, server: &'a ServerView<'a>) -> Part {
-        self.each((Some(server.at), None), |rule, cx| {
-            if let Check::Server(check) = rule.check {
-                check(server, cx);
-            }
-            for view in &server.texts {
-                self.text(
-                    rule,
-                    cx,
-                    view,
-                    Around { scene: self.scene, server: Some(server), tool: None, text: &view.text },
-                );
-            }
+        let rules = self.rules.server.iter().chain(&self.rules.text);
+        self.each(rules, (Some(server.at), None), |rule, cx| match rule.check {
+            Check::Server(check) => check(server, cx),
+            _ => server.texts.iter().for_each(|view| text(rule, cx, view)),
         })
     }
 
     fn tool(&self, server: &'a ServerView<'a>, tool: &'a ToolView<'a>) -> Part {
-        self.each((Some(server.at), Some(tool.at)), |rule, cx| {
-            match rule.check {
-                Check::Tool(check) => check(tool, cx),
-                Check::Node(check) => {
-                    tool.nodes.iter().for_each(|node| check(node, tool, cx));
-                    if let Some(cut) = &tool.cut {
-                        cx.unchecked(cut.pointer.clone(), cut.reason.clone());
-                    }
+        let rules = self.rules.tool.iter().chain(&self.rules.text);
+        self.each(rules, (Some(server.at), Some(tool.at)), |rule, cx| match rule.check {
+            Check::Tool(check) => check(tool, cx),
+            Check::Node(check) => {
+                tool.nodes.iter().for_each(|node| check(node, tool, cx));
+                if let Some(cut) = &tool.cut {
+                    cx.unchecked(cut.pointer.clone(), cut.reason.clone());
                 }
-                _ => {}
             }
-            for view in &tool.texts {
-                let around = Around { scene: self.scene, server: Some(server), tool: Some(tool), text: &view.text };
-                self.text(rule, cx, view, around);
-            }
+            _ => tool.texts.iter().for_each(|view| text(rule, cx, view)),
         })
     }
 
     fn call(&self, number: usize, call: &'a CallView<'a>) -> Part {
         let at = call.tool_at.map_or((None, None), |(server, tool)| (Some(server), Some(tool)));
-        let server = call.tool_at.and_then(|(server, _)| self.scene.servers.get(server));
-        let tool = call.tool_at.and_then(|(_, tool)| server?.tools.get(tool));
-        let mut part = self.each(at, |rule, cx| {
-            if let Check::Call(check) = rule.check {
-                check(call, cx);
-            }
-            for view in &call.texts {
-                self.text(rule, cx, view, Around { scene: self.scene, server, tool, text: &view.text });
-            }
+        let known = call.tool_at.is_some_and(|(server, tool)| {
+            self.scene.servers.get(server).is_some_and(|view| view.tools.get(tool).is_some())
+        });
+        let rules = self.rules.call.iter().chain(&self.rules.text);
+        let mut part = self.each(rules, at, |rule, cx| match rule.check {
+            Check::Call(check) => check(call, cx),
+            _ => call.texts.iter().for_each(|view| text(rule, cx, view)),
         });
         for finding in &mut part.0 {
             finding.call_at = Some(number);
-            if tool.is_none() {
+            if !known {
                 finding.server = call.call.server.clone().unwrap_or_default();
                 finding.tool.clone_from(&call.call.tool);
             }
         }
         part
     }
+}
 
-    fn text(&self, rule: &'static Rule, cx: &mut Cx<'a>, view: &'a TextView<'a>, around: Around<'_>) {
-        match rule.check {
-            Check::Text(check) => check(view, cx),
-            Check::Reading(check) => {
-                let mut found: Vec<Range<usize>> = Vec::new();
-                for reading in view.readings.iter().filter(|reading| !matches!(reading.how, How::Decoded { .. })) {
-                    let mut hits = Vec::new();
-                    check(reading, &around, &mut hits);
-                    hits.sort_by_key(|hit| std::cmp::Reverse(hit.severity));
-                    // What the plain reading said is not said again by another one.
-                    let before = found.len();
-                    for hit in hits {
-                        if found.len() >= MOST {
-                            cx.unchecked(view.text.pointer.clone(), format!("only the first {MOST} places are told"));
-                            return;
-                        }
-                        let span = reading.raw_span(&hit.span);
-                        if !found[..before].iter().any(|one| one.start < span.end && span.start < one.end) {
-                            found.push(span);
-                            let finding = of_hit(cx, view, reading, hit);
-                            cx.report(finding);
-                        }
+/// Judges one string with a rule about texts.
+fn text<'a>(rule: &'static Rule, cx: &mut Cx<'a>, view: &'a TextView<'a>) {
+    match rule.check {
+        Check::Text(check) => check(view, cx),
+        Check::Reading(check) => {
+            let around = cx.around(&view.text);
+            let mut found: Vec<Range<usize>> = Vec::new();
+            for reading in view.readings.iter().filter(|reading| !matches!(reading.how, How::Decoded { .. })) {
+                let mut hits = Vec::new();
+                check(reading, &around, &mut hits);
+                hits.sort_by_key(|hit| std::cmp::Reverse(hit.severity));
+                // What the plain reading said is not said again by another one.
+                let before = found.len();
+                for hit in hits {
+                    if found.len() >= MOST {
+                        cx.unchecked(view.text.pointer.clone(), format!("only the first {MOST} places are told"));
+                        return;
+                    }
+                    let span = reading.raw_span(&hit.span);
+                    if !found[..before].iter().any(|one| one.start < span.end && span.start < one.end) {
+                        found.push(span);
+                        let finding = of_hit(cx, view, reading, hit);
+                        cx.report(finding);
                     }
                 }
             }
-            _ => {}
         }
+        _ => {}
     }
 }
 

@@ -8,10 +8,14 @@ use crate::catalog::tool::{Catalog, Server, Tool};
 use crate::lint::finding::Finding;
 use crate::lint::fix::{Change, FixLevel};
 use crate::lint::patch;
+use crate::lint::reading::read::READ;
 use crate::rent::scale::{Scale, Tokens};
 
 /// Said of a fix that saves nothing where a model reads, such as one of an output schema.
 const WIRE_ONLY: &str = "; that saves bytes on the wire only, where hosts do not show it to the model";
+
+/// The largest definition, in bytes, that is weighed with and without a fix; what is larger costs too much anyhow.
+const MOST: usize = READ;
 
 /// What each tool with a fix is worth as it stands, by server and tool.
 type Worths = BTreeMap<(usize, usize), Tokens>;
@@ -21,8 +25,9 @@ type Worths = BTreeMap<(usize, usize), Tokens>;
 pub fn fill(findings: &mut [Finding], catalog: &Catalog) {
     let scales = Scales { families: Scale::standard(), plain: Scale::plain() };
     let mut fixed: BTreeMap<(usize, usize), FixLevel> = BTreeMap::new();
+    let small = |at: &(usize, usize)| tool(catalog, *at).is_some_and(|(_, tool)| tool.text.len() <= MOST);
     for finding in findings.iter().filter(|finding| finding.saves.is_empty() && changes(finding).is_some()) {
-        if let (Some(at), Some(fix)) = (at(finding), &finding.fix) {
+        if let (Some(at), Some(fix)) = (at(finding).filter(small), &finding.fix) {
             let level = fixed.entry(at).or_insert(fix.level);
             *level = fix.level.min(*level);
         }

@@ -1,5 +1,8 @@
 //! The immutable input as rules see it: servers, tools, texts and schemas, prepared once for all of them.
 
+use std::collections::HashMap;
+use std::sync::OnceLock;
+
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 
 use crate::catalog::text::{self, Kind, Text};
@@ -11,6 +14,7 @@ use crate::lint::names::{Names, Owner};
 use crate::lint::observed::Observed;
 use crate::lint::reading::read::{self, Reading};
 use crate::lint::schema::node::{self, Cut, Node, Nodes, Which};
+use crate::lint::words::assessed::{Assessed, language_of};
 use crate::rent::budget::Budget;
 use crate::rent::claimed::Comparison;
 use crate::rent::row::Ledger;
@@ -92,10 +96,13 @@ pub struct ToolView<'a> {
 
 /// One string, prepared.
 pub struct TextView<'a> {
-    /// The string and where it stands.
+    /// The string and where it stands; of a very long one the part that is read.
     pub text: Text<'a>,
+    /// The string to its end.
+    pub whole: &'a str,
     /// The ways in which a model may read it, the plain one first. Empty for strings that nobody reads as words.
     pub readings: Vec<Reading<'a>>,
+    language: OnceLock<Assessed>,
 }
 
 /// One recorded call, prepared.
@@ -160,13 +167,43 @@ impl<'a> ToolView<'a> {
         self.nodes.iter().find(|node| node.which == Which::Input && node.is_root())
     }
 
+    /// The plain reading of what a node's own description says.
+    #[must_use]
+    pub fn reading_of(&self, node: &Node<'_>) -> Option<&Reading<'a>> {
+        self.texts.get(node.told?)?.readings.first()
+    }
+
     /// The nodes of the parameters: the properties of the input schema's root.
     pub fn parameters(&self) -> impl Iterator<Item = &Node<'a>> {
         self.nodes.iter().filter(|node| node.is_parameter())
     }
 }
 
-impl TextView<'_> {
+impl<'a> TextView<'a> {
+    /// A string with its readings.
+    #[must_use]
+    pub fn of(text: Text<'a>) -> TextView<'a> {
+        let readings = read::readings(&text);
+        TextView {
+            whole: text.text,
+            text: Text { text: read::shown(text.text), ..text },
+            readings,
+            language: OnceLock::new(),
+        }
+    }
+
+    /// The language it is written in.
+    #[must_use]
+    pub fn language(&self) -> Assessed {
+        *self.language.get_or_init(|| language_of(self.text.text))
+    }
+
+    /// Whether there is more of it than is read.
+    #[must_use]
+    pub fn is_cut(&self) -> bool {
+        self.text.text.len() < self.whole.len()
+    }
+
     /// The plain reading.
     #[must_use]
     pub fn plain(&self) -> Option<&Reading<'_>> {
@@ -186,18 +223,18 @@ fn owner<'a>(view: &'a ServerView<'a>) -> Owner<'a> {
 fn server_view(at: usize, server: &Server) -> ServerView<'_> {
     let numbered: Vec<(usize, &Tool)> = server.tools.iter().enumerate().collect();
     let tools = numbered.par_iter().map(|&(number, tool)| tool_view(at, number, server, tool)).collect();
-    ServerView { at, server, tools, texts: text::of_server(server).into_iter().map(text_view).collect() }
+    ServerView { at, server, tools, texts: text::of_server(server).into_iter().map(TextView::of).collect() }
 }
 
 fn tool_view<'a>(server_at: usize, at: usize, server: &'a Server, tool: &'a Tool) -> ToolView<'a> {
-    let texts = text::of_tool(tool).into_iter().map(text_view).collect();
-    let Nodes { list: nodes, cut } = node::of_tool(tool);
+    let texts: Vec<TextView<'_>> = text::of_tool(tool).into_iter().map(TextView::of).collect();
+    let Nodes { list: mut nodes, cut } = node::of_tool(tool);
+    let about = texts.iter().enumerate().filter(|(_, view)| view.text.kind == Kind::SchemaDescription);
+    let about: HashMap<&str, usize> =
+        about.filter_map(|(at, view)| Some((view.text.pointer.strip_suffix("/description")?, at))).collect();
+    nodes.iter_mut().for_each(|node| node.told = about.get(node.pointer.as_str()).copied());
+    drop(about);
     ToolView { server_at, at, server, tool, texts, nodes, cut }
-}
-
-fn text_view(text: Text<'_>) -> TextView<'_> {
-    let readings = read::readings(&text);
-    TextView { text, readings }
 }
 
 fn call_view<'a>(call: &'a Call, servers: &[ServerView<'_>]) -> CallView<'a> {
@@ -206,6 +243,6 @@ fn call_view<'a>(call: &'a Call, servers: &[ServerView<'_>]) -> CallView<'a> {
         let tool = view.tools.iter().find(|tool| Some(tool.tool.name.as_str()) == call.tool.as_deref())?;
         Some((view.at, tool.at))
     });
-    let texts = text::of_value(&call.result, "", Kind::Result).into_iter().map(text_view).collect();
+    let texts = text::of_value(&call.result, "", Kind::Result).into_iter().map(TextView::of).collect();
     CallView { call, tool_at, texts }
 }

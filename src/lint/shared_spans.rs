@@ -4,6 +4,7 @@
 //! passage. Where a script has no spaces, a character is a word.
 
 use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
 use std::ops::Range;
 
 use unicode_script::{Script, UnicodeScript};
@@ -24,6 +25,24 @@ const WINDOW: usize = 12;
 
 const BASE: u64 = 0x0000_0100_0000_01b3;
 
+/// The keys are hashes already.
+#[derive(Default)]
+struct Hashed(u64);
+
+impl Hasher for Hashed {
+    fn finish(&self) -> u64 {
+        mixed(self.0)
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        self.0 = bytes.iter().fold(self.0, |hash, byte| rolled(hash, u64::from(*byte)));
+    }
+
+    fn write_u64(&mut self, key: u64) {
+        self.0 = key;
+    }
+}
+
 struct Word {
     span: Range<usize>,
     hash: u64,
@@ -41,8 +60,12 @@ struct Seen {
 /// their texts, owners in ascending order.
 #[must_use]
 pub fn shared(texts: &[(usize, &str)], least: usize) -> Vec<Shared> {
+    // Owners come in ascending order.
+    if texts.chunk_by(|(one, _), (other, _)| one == other).count() < least {
+        return Vec::new();
+    }
     let worded: Vec<Vec<Word>> = texts.iter().map(|(_, text)| words(text)).collect();
-    let mut seen: HashMap<u64, Seen> = HashMap::new();
+    let mut seen: HashMap<u64, Seen, BuildHasherDefault<Hashed>> = HashMap::default();
     for (words, (owner, _)) in worded.iter().zip(texts) {
         for window in windows(words) {
             let entry = seen.entry(window).or_default();

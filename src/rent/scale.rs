@@ -65,7 +65,18 @@ impl Scale {
     /// What a change saves: the worth of the definition, less that of the changed one.
     #[must_use]
     pub fn saving(&self, server: &str, tool: &Tool, worth: &Tokens, after: Value) -> Tokens {
-        let after = self.worth(server, &Tool { value: after, ..tool.clone() });
+        // Only the value is shown to a model.
+        let Tool { name, dialect, fidelity, place, excluded_by_http_hosts, .. } = tool;
+        let after = Tool {
+            name: name.clone(),
+            text: Box::default(),
+            value: after,
+            dialect: *dialect,
+            fidelity: *fidelity,
+            place: place.clone(),
+            excluded_by_http_hosts: excluded_by_http_hosts.clone(),
+        };
+        let after = self.worth(server, &after);
         let saved = |(meter, after): (String, i64)| Some((meter.clone(), worth.get(&meter)? - after));
         after.into_iter().filter_map(saved).collect()
     }

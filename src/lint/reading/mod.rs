@@ -1,6 +1,7 @@
 //! How a model reads a string: folded, in sentences, with hidden and encoded parts said in plain.
 
 pub mod decode;
+pub mod gap;
 pub mod name;
 pub mod quote;
 pub mod near;

@@ -53,14 +53,42 @@ pub fn quotes(text: &str, blocks: &[Range<usize>]) -> Quotes {
     Quotes { spans, reach }
 }
 
+/// Whether a character is one of the marks in [`PAIRS`].
+fn is_mark(character: char) -> bool {
+    matches!(
+        character,
+        '"' | '\''
+            | '`'
+            | '“'
+            | '”'
+            | '„'
+            | '‘'
+            | '’'
+            | '«'
+            | '»'
+            | '‹'
+            | '›'
+            | '「'
+            | '」'
+            | '『'
+            | '』'
+            | '《'
+            | '》'
+    )
+}
+
 fn of_block(text: &str, block: &Range<usize>, spans: &mut Vec<Range<usize>>) {
+    let inner = &text[block.clone()];
+    if !inner.bytes().any(|byte| matches!(byte, b'"' | b'\'' | b'`' | 0x80..)) {
+        return;
+    }
     let mut open = [None; PAIRS.len()];
     let mut before = ' ';
-    let mut characters = text[block.clone()].char_indices().peekable();
+    let mut characters = inner.char_indices().peekable();
     while let Some((at, character)) = characters.next() {
         let at = block.start + at;
         let after = characters.peek().map_or(' ', |(_, next)| *next);
-        let is_quote = !character.is_alphanumeric() && character != ' ';
+        let is_quote = is_mark(character);
         for (pair, place) in PAIRS.iter().zip(open.iter_mut()).filter(|_| is_quote) {
             let (opens, closes) = (character == pair.0, character == pair.1);
             if !opens && !closes {
@@ -113,6 +141,7 @@ mod tests {
 
     #[test]
     fn a_mention_stands_in_quotes() {
+        assert!(PAIRS.iter().all(|(open, close)| is_mark(*open) && is_mark(*close)));
         for text in [
             "finds phrases such as 'ignore all rules' in a text",
             "finds \"ignore all rules\" and more of that kind",

@@ -9,25 +9,28 @@ use crate::lint::reading::decode;
 use crate::lint::reading::decode::turned::turned;
 use crate::lint::reading::quote::{self, Quotes};
 use crate::lint::reading::{name, sentence, spaced};
-use crate::lint::words::concept::Concept;
+use crate::lint::words::concept::{Concept, Concepts};
 use crate::lint::words::language::Language;
 use crate::lint::words::lexicon::{self, Cue};
 
 /// One reading of a string.
 #[derive(Debug, Clone)]
 pub struct Reading<'a> {
-    /// The string as it came; of a decoded part the whole string it stands in.
+    /// The string as it came, as far as it is read; of a decoded part the string it stands in.
     pub raw: &'a str,
     /// The folded text, and where it came from.
     pub folded: Folded,
     /// The sentences, in bytes of the folded text.
     pub sentences: Vec<Range<usize>>,
+    /// The same where a stop inside a path, an address or an abbreviation ends none.
+    pub passages: Vec<Range<usize>>,
     /// The words that mean something, by where they begin.
     pub cues: Vec<Cue>,
     /// How it was made.
     pub how: How,
     /// What of the string was not read, and why; said once, in its plain reading.
     pub unread: Vec<String>,
+    meanings: Concepts,
     quotes: Quotes,
 }
 
@@ -56,8 +59,8 @@ pub enum How {
     },
 }
 
-/// How much of a string is read, in bytes.
-const READ: usize = 256 << 10;
+/// How much of a string is read, in bytes; and how much of one is counted.
+pub const READ: usize = 256 << 10;
 
 /// The part of a string that is read, and that is quoted in findings.
 #[must_use]
@@ -74,22 +77,23 @@ pub fn readings<'a>(text: &Text<'a>) -> Vec<Reading<'a>> {
     if head.len() < text.text.len() {
         unread.push(format!("only the first {} of {} bytes were read", head.len(), text.text.len()));
     }
-    let mut readings = vec![Reading { raw: text.text, ..plain }];
+    let mut readings = vec![plain];
     if head.contains(|c: char| is_invisible(c)) {
-        let apart = of_folded(text.text, head, fold_with(head, Invisible::Space), How::Unspaced);
+        let apart = of_folded(head, head, fold_with(head, Invisible::Space), How::Unspaced);
         keep_if_new(&mut readings, apart);
     }
     let names = text.role != Role::Prose && !head.contains(' ');
-    let plain = readings[0].folded.clone();
-    let respaced = if names { name::split_name(&plain, head) } else { spaced::respaced(&plain, head) };
+    let plain = &readings[0].folded;
+    let respaced = if names { name::split_name(plain, head) } else { spaced::respaced(plain, head) };
     if let Some(folded) = respaced {
-        keep_if_new(&mut readings, of_folded(text.text, head, folded, How::Unspaced));
+        keep_if_new(&mut readings, of_folded(head, head, folded, How::Unspaced));
     }
     let (parts, left) = decode::parts(head);
     unread.extend(left);
-    readings.extend(parts.into_iter().map(|part| decoded(text.text, part.encoding, part.span, part.text)));
-    for (encoding, sentence, said) in turned(&plain.text, &readings[0].sentences) {
-        readings.push(decoded(text.text, encoding, plain.raw(&sentence), said));
+    readings.extend(parts.into_iter().map(|part| decoded(head, part.encoding, part.span, part.text)));
+    for (encoding, sentence, said) in turned(readings[0].text(), &readings[0].sentences) {
+        let span = readings[0].folded.raw(&sentence);
+        readings.push(decoded(head, encoding, span, said));
     }
     readings[0].unread = unread;
     readings
@@ -119,7 +123,10 @@ fn of_folded<'a>(raw: &'a str, folded_from: &str, folded: Folded, how: How) -> R
     let cues = lexicon::cues(&folded.text);
     let outline = sentence::outline(&folded, folded_from);
     let quotes = quote::quotes(&folded.text, &outline.blocks);
-    Reading { raw, folded, sentences: outline.sentences, cues, how, unread: Vec::new(), quotes }
+    let passages = sentence::passages(&folded.text, &outline.sentences);
+    let meanings = cues.iter().map(|cue| cue.concept).collect();
+    let sentences = outline.sentences;
+    Reading { raw, folded, sentences, passages, cues, how, unread: Vec::new(), meanings, quotes }
 }
 
 impl Reading<'_> {
@@ -127,6 +134,12 @@ impl Reading<'_> {
     #[must_use]
     pub fn text(&self) -> &str {
         &self.folded.text
+    }
+
+    /// Whether any of its words means one of these, wherever it stands.
+    #[must_use]
+    pub fn means_any(&self, concepts: &[Concept]) -> bool {
+        concepts.iter().any(|&concept| self.meanings.has(concept))
     }
 
     /// The cues that stand wholly inside a span.

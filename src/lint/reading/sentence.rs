@@ -61,6 +61,26 @@ pub fn outline(folded: &Folded, raw: &str) -> Outline {
     outline
 }
 
+/// The sentences, those that a stop inside a path, an address or an abbreviation cuts in two put together.
+#[must_use]
+pub fn passages(text: &str, sentences: &[Range<usize>]) -> Vec<Range<usize>> {
+    let mut spans: Vec<Range<usize>> = Vec::with_capacity(sentences.len());
+    for span in sentences {
+        match spans.last_mut() {
+            Some(last) if last.end == span.start && glued(text, span.start) => last.end = span.end,
+            _ => spans.push(span.clone()),
+        }
+    }
+    spans
+}
+
+/// Whether no sentence can end at `at`: a Latin letter or digit follows without a space, or an abbreviation stands before.
+fn glued(text: &str, at: usize) -> bool {
+    let stops = text[..at].ends_with(['.', '!', '?']);
+    let short = ["e.g.", "i.e.", " mis.", "(mis."].iter().any(|short| text[..at].ends_with(short));
+    short || stops && text[at..].starts_with(|next: char| next.is_ascii_alphanumeric() || "._-/`'\"".contains(next))
+}
+
 struct Line {
     starts_at: usize,
     is_heading: bool,

@@ -44,8 +44,11 @@ struct Known {
 /// The folded text with its words put together or taken apart; `None` when there was nothing to do.
 #[must_use]
 pub fn respaced(folded: &Folded, raw: &str) -> Option<Folded> {
-    let mut out = Out { folded, text: Folded::default(), tried: 0, changed: false };
     let tokens = tokens(&folded.text);
+    if !may_change(folded, raw, &tokens) {
+        return None;
+    }
+    let mut out = Out { folded, text: Folded::default(), tried: 0, changed: false };
     let mut at = 0;
     while at < tokens.len() {
         let run =
@@ -62,6 +65,30 @@ pub fn respaced(folded: &Folded, raw: &str) -> Option<Folded> {
         out.copy(tokens[at - 1].span.end..next);
     }
     out.changed.then_some(out.text)
+}
+
+/// Whether there is anything to put together or take apart: in most texts there is not.
+fn may_change(folded: &Folded, raw: &str, tokens: &[Token]) -> bool {
+    let apart = |token: &Token| {
+        let letters = &folded.text[token.span.clone()];
+        is_glued(token, letters) && known(letters).len() > 1
+    };
+    let set_apart =
+        |four: &[Token]| four.iter().all(is_single) && four.windows(2).all(|pair| is_step(folded, raw, pair));
+    tokens.iter().any(|token| in_digits(token, &folded.text[token.span.clone()]) || apart(token))
+        || tokens.windows(FEWEST).any(set_apart)
+}
+
+/// Whether digits may stand for letters in a word.
+fn in_digits(token: &Token, letters: &str) -> bool {
+    (3..=20).contains(&token.letters)
+        && letters.contains(|c: char| c.is_ascii_digit() || matches!(c, '@' | '$'))
+        && letters.contains(|c: char| c.is_alphabetic())
+}
+
+/// Whether a word is long enough to be several without the spaces between them.
+fn is_glued(token: &Token, letters: &str) -> bool {
+    token.letters >= GLUED && letters.chars().all(char::is_alphabetic)
 }
 
 struct Token {
@@ -155,8 +182,7 @@ impl Out<'_> {
         let letters = &self.folded.text[token.span.clone()];
         let spans =
             || letters.char_indices().map(|(at, c)| token.span.start + at..token.span.start + at + c.len_utf8());
-        let has_digit = || letters.contains(|c: char| c.is_ascii_digit() || matches!(c, '@' | '$'));
-        if (3..=20).contains(&token.letters) && has_digit() && letters.contains(|c: char| c.is_alphabetic()) {
+        if in_digits(token, letters) {
             self.tried += 1;
             if self.tried <= MOST_TRIED
                 && let Some(word) = word_in_digits(letters)
@@ -168,7 +194,7 @@ impl Out<'_> {
                 return;
             }
         }
-        if token.letters >= GLUED && letters.chars().all(char::is_alphabetic) {
+        if is_glued(token, letters) {
             let spans: Vec<Range<usize>> = spans().collect();
             self.apart(letters, &spans);
         } else {

@@ -9,6 +9,7 @@ use serde_json::Value;
 
 use crate::catalog::text::escaped;
 use crate::catalog::tool::Tool;
+use crate::lint::reading::read::shown;
 
 /// How many steps below its root a node may lie; what lies deeper is not walked.
 pub const DEEPEST: usize = 512;
@@ -56,6 +57,8 @@ pub struct Node<'a> {
     pub depth: usize,
     /// Whether its parent requires it, for a property.
     pub required: bool,
+    /// Number of its description among the tool's texts.
+    pub told: Option<usize>,
 }
 
 /// Which schema.
@@ -110,6 +113,7 @@ fn walk<'a>(which: Which, pointer: &str, root: &'a Value, nodes: &mut Nodes<'a>,
         position: Position::Root,
         depth: 0,
         required: false,
+        told: None,
     };
     let mut open = vec![(first, 0)];
     while let Some((node, steps)) = open.pop() {
@@ -154,6 +158,7 @@ fn inside<'a>(
             position,
             depth: node.depth + deeper,
             required,
+            told: None,
         });
     };
     parts(node.value, (keyword, value), &mut child);
@@ -257,10 +262,10 @@ impl<'a> Node<'a> {
         self.value.get(keyword)
     }
 
-    /// Its own description.
+    /// Its own description, as far as it is read.
     #[must_use]
     pub fn description(&self) -> Option<&'a str> {
-        self.get("description").and_then(Value::as_str)
+        self.get("description").and_then(Value::as_str).map(shown)
     }
 
     /// The types it allows, as `type` lists them; none when it does not say.

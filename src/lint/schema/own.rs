@@ -1,10 +1,7 @@
 //! The words that a parameter says about itself: its node beside the readings of its own description.
 
-use std::collections::BTreeMap;
-
-use crate::catalog::text::Kind;
 use crate::lint::reading::read::Reading;
-use crate::lint::scene::{TextView, ToolView};
+use crate::lint::scene::ToolView;
 use crate::lint::schema::node::{Node, Which};
 use crate::lint::words::concept::Concept;
 
@@ -50,18 +47,8 @@ impl Ends {
 /// The parameters of the input schema that have a description, at any depth, in document order.
 #[must_use]
 pub fn described<'v, 'a>(view: &'v ToolView<'a>) -> Vec<Own<'v, 'a>> {
-    let texts: BTreeMap<&str, &TextView<'a>> = view
-        .texts
-        .iter()
-        .filter(|one| one.text.kind == Kind::SchemaDescription)
-        .filter_map(|one| Some((one.text.pointer.strip_suffix("/description")?, one)))
-        .collect();
-    let of = |node: &'v Node<'a>| {
-        let reading = texts.get(node.pointer.as_str())?.readings.first()?;
-        Some(Own { node, reading })
-    };
     let parameters = view.nodes.iter().filter(|node| node.which == Which::Input && node.property().is_some());
-    parameters.filter_map(of).collect()
+    parameters.filter_map(|node| Some(Own { node, reading: view.reading_of(node)? })).collect()
 }
 
 #[cfg(test)]

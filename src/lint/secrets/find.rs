@@ -1,9 +1,11 @@
 //! Finds credentials in a text by what they look like, and leaves the placeholders of documentation alone.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
-use std::sync::LazyLock;
+use std::sync::{LazyLock, OnceLock};
 
-use regex::{Regex, RegexSet};
+use aho_corasick::AhoCorasick;
+use regex::Regex;
 use serde::Deserialize;
 
 /// A credential in a text.
@@ -26,6 +28,8 @@ struct File {
 pub struct Format {
     /// What it is.
     pub name: String,
+    /// Strings of which one at least stands in each.
+    pub signs: Vec<String>,
     /// A regular expression for the whole of it.
     pub pattern: String,
     /// Where this was read.
@@ -35,18 +39,29 @@ pub struct Format {
 }
 
 struct Formats {
-    rows: Vec<Format>,
-    any: RegexSet,
-    each: Vec<Regex>,
+    rows: Vec<(Format, OnceLock<Regex>)>,
+    signs: AhoCorasick,
+    /// For each sign the number of its row.
+    of_sign: Vec<usize>,
 }
 
 static FORMATS: LazyLock<Formats> = LazyLock::new(|| {
     let rows = toml::from_str::<File>(include_str!("formats.toml")).expect("formats.toml is checked by a test").format;
-    let patterns = || rows.iter().map(|row| row.pattern.as_str());
-    let any = RegexSet::new(patterns()).expect("formats.toml is checked by a test");
-    let each = patterns().map(|pattern| Regex::new(pattern).expect("formats.toml is checked by a test")).collect();
-    Formats { rows, any, each }
+    let signs = AhoCorasick::new(rows.iter().flat_map(|row| &row.signs)).expect("a few short words fit");
+    let of_sign = rows.iter().enumerate().flat_map(|(at, row)| row.signs.iter().map(move |_| at)).collect();
+    Formats { rows: rows.into_iter().map(|row| (row, OnceLock::new())).collect(), signs, of_sign }
 });
+
+/// The formats that a text may have something of, each with its pattern: most texts have nothing of any.
+fn likely(text: &str) -> impl Iterator<Item = (&'static Format, &'static Regex)> {
+    let signs = FORMATS.signs.find_overlapping_iter(text);
+    let rows: BTreeSet<usize> =
+        signs.filter_map(|sign| FORMATS.of_sign.get(sign.pattern().as_usize())).copied().collect();
+    rows.into_iter().filter_map(|at| FORMATS.rows.get(at)).map(|(row, pattern)| {
+        let compiled = || Regex::new(&row.pattern).expect("formats.toml is checked by a test");
+        (row, pattern.get_or_init(compiled))
+    })
+}
 
 /// A value that is assigned to a name which says that it is secret: `DB_PASSWORD=…`, `"apiKey": "…"`, `token: …`.
 static ASSIGNED: LazyLock<Regex> = LazyLock::new(|| {
@@ -54,12 +69,19 @@ static ASSIGNED: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(&format!(r#"{name}(?:\\?["'])?\s*[:=]\s*(?:\\?["'])?([^\s"'\\,;&<>{{}}]{{6,}})"#)).expect("a pattern")
 });
 
+/// What such a name does not do without.
+static NAMES: LazyLock<AhoCorasick> = LazyLock::new(|| {
+    AhoCorasick::builder()
+        .ascii_case_insensitive(true)
+        .build(["passw", "secret", "api", "access", "auth", "private", "credential"])
+        .expect("a few short words fit")
+});
+
 /// Credentials by their format; a placeholder is none.
 #[must_use]
 pub fn formats(text: &str) -> Vec<Secret> {
     let mut found: Vec<Secret> = Vec::new();
-    for at in FORMATS.any.matches(text) {
-        let (Some(row), Some(pattern)) = (FORMATS.rows.get(at), FORMATS.each.get(at)) else { continue };
+    for (row, pattern) in likely(text) {
         for one in pattern.find_iter(text).filter(|one| !is_placeholder(one.as_str())) {
             found.push(Secret { span: one.range(), what: &row.name });
         }
@@ -72,11 +94,11 @@ pub fn formats(text: &str) -> Vec<Secret> {
 #[must_use]
 pub fn all(text: &str) -> Vec<Secret> {
     let mut found: Vec<Secret> = Vec::new();
-    for at in FORMATS.any.matches(text) {
-        let (Some(row), Some(pattern)) = (FORMATS.rows.get(at), FORMATS.each.get(at)) else { continue };
+    for (row, pattern) in likely(text) {
         found.extend(pattern.find_iter(text).map(|one| Secret { span: one.range(), what: &row.name }));
     }
-    let assigned = ASSIGNED.captures_iter(text).filter_map(|groups| groups.get(1));
+    let named = text.contains([':', '=']) && NAMES.is_match(text);
+    let assigned = ASSIGNED.captures_iter(if named { text } else { "" }).filter_map(|groups| groups.get(1));
     found.extend(
         assigned.filter(|one| !is_word(one.as_str())).map(|one| Secret { span: one.range(), what: "assigned secret" }),
     );
@@ -151,8 +173,10 @@ mod tests {
 
     #[test]
     fn every_row_is_whole() {
-        for row in &FORMATS.rows {
+        for (row, _) in &FORMATS.rows {
             assert!(!row.source.is_empty() && row.as_of.len() == 10, "{}", row.name);
+            assert!(!row.signs.is_empty() && row.signs.iter().all(|sign| row.pattern.is_ascii() && !sign.is_empty()));
+            Regex::new(&row.pattern).expect("a pattern");
         }
     }
 

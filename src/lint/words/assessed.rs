@@ -46,8 +46,10 @@ fn is_latin(language: Language) -> bool {
 
 /// How long a text is to a reader, in letters of the Latin alphabet: a letter of Chinese, Japanese or Korean says as much
 /// as two and a half of them. Spaces in a row are one, at the ends none.
+///
+/// Nothing where it is `most` or more: a long text is not read to its end for it.
 #[must_use]
-pub fn effective_length(text: &str) -> usize {
+pub fn length_below(text: &str, most: usize) -> Option<usize> {
     let mut halves = 0;
     let mut gap = false;
     for character in text.trim().nfc() {
@@ -60,8 +62,11 @@ pub fn effective_length(text: &str) -> usize {
         let dense = !character.is_ascii()
             && matches!(character.script(), Script::Han | Script::Hiragana | Script::Katakana | Script::Hangul);
         halves += if dense { 5 } else { 2 };
+        if halves / 2 >= most {
+            return None;
+        }
     }
-    halves / 2
+    Some(halves / 2).filter(|length| *length < most)
 }
 
 /// The words of a text (UAX 29). An identifier such as `user_id` is one word; a letter of Chinese is one.
@@ -87,6 +92,8 @@ mod tests {
 
     #[test]
     fn a_dense_script_is_longer_than_it_looks() {
+        let effective_length = |text: &str| length_below(text, 11).expect("it is short");
+        assert_eq!(length_below("  ab \n\t cd ", 5), None);
         assert_eq!(effective_length("  ab \n\t cd "), 5);
         assert_eq!(effective_length("天气"), 5);
         assert_eq!(effective_length("날씨를"), 7);

@@ -16,6 +16,30 @@ macro_rules! concepts {
     };
 }
 
+/// A set of meanings.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Concepts(u128);
+
+const _: () = assert!(Concept::ALL.len() <= u128::BITS as usize);
+
+impl Concepts {
+    /// Whether that one is among them.
+    #[must_use]
+    pub fn has(self, concept: Concept) -> bool {
+        self.0 & bit(concept) != 0
+    }
+}
+
+impl FromIterator<Concept> for Concepts {
+    fn from_iter<I: IntoIterator<Item = Concept>>(concepts: I) -> Concepts {
+        Concepts(concepts.into_iter().fold(0, |set, concept| set | bit(concept)))
+    }
+}
+
+fn bit(concept: Concept) -> u128 {
+    1 << concept as u8
+}
+
 concepts! {
     // Orders to a model.
     /// To set aside: ignore, disregard, forget, override, bypass.

@@ -237,9 +237,10 @@ fn by_words(text: &str, share: usize) -> Option<Language> {
     let parts = folded.unicode_words().flat_map(|word| word.split(['\'', '\u{2019}']));
     for word in parts.filter(|word| word.starts_with(char::is_alphabetic)) {
         all += 1;
-        let rows = ROWS.get(word).copied().unwrap_or_default();
-        for (row, hits) in hits.iter_mut().enumerate() {
-            *hits += usize::from(rows >> row & 1 == 1);
+        let mut rows = ROWS.get(word).copied().unwrap_or_default();
+        while rows != 0 {
+            hits[rows.trailing_zeros() as usize] += 1;
+            rows &= rows - 1;
         }
     }
     let most = hits.iter().copied().max().filter(|&most| most > 0 && most * 100 >= all * share)?;

@@ -7,7 +7,7 @@
 //! is a cue (a user name is no user), and `shared` for phrases that are words of other languages too: they count only in
 //! a text that also has a phrase of this language alone.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::LazyLock;
 
@@ -75,7 +75,7 @@ static MEANINGS: LazyLock<Vec<Option<Meaning>>> =
 /// Every cue of a folded text, by where it begins.
 #[must_use]
 pub fn cues(folded: &str) -> Vec<Cue> {
-    let mut found = Found { cues: Vec::new(), inert: Vec::new(), present: BTreeSet::from([Language::En]) };
+    let mut found = Found { cues: Vec::new(), inert: Vec::new(), present: bit(Language::En) };
     let mut before = None;
     for (at, character) in folded.char_indices() {
         let first = folded.as_bytes()[at];
@@ -88,7 +88,7 @@ pub fn cues(folded: &str) -> Vec<Cue> {
         before = Some(character);
     }
     let Found { cues, inert, present } = found;
-    let heard = cues.into_iter().filter(|(cue, shared)| !shared || present.contains(&cue.language));
+    let heard = cues.into_iter().filter(|(cue, shared)| !shared || present & bit(cue.language) != 0);
     let mut cues: Vec<Cue> = heard.map(|(cue, _)| cue).collect();
     cues.sort_by_key(|cue| (cue.start, cue.end, cue.concept, cue.language));
     cues.dedup_by(|next, cue| next.span() == cue.span() && next.concept == cue.concept && same(next, cue));
@@ -127,7 +127,12 @@ struct Found {
     /// Each cue, and whether its phrase is a word of other languages too.
     cues: Vec<(Cue, bool)>,
     inert: Vec<(Range<usize>, Language)>,
-    present: BTreeSet<Language>,
+    /// The languages that have a phrase here, as bits.
+    present: u16,
+}
+
+fn bit(language: Language) -> u16 {
+    1 << language as u8
 }
 
 impl Found {
@@ -140,7 +145,7 @@ impl Found {
                     Meaning::Inert => self.inert.push((span, phrase.language)),
                     Meaning::Cue(concept) => {
                         if !phrase.shared {
-                            self.present.insert(phrase.language);
+                            self.present |= bit(phrase.language);
                         }
                         let cue = Cue { concept, language: phrase.language, start: span.start, end: span.end };
                         self.cues.push((cue, phrase.shared));

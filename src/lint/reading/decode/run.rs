@@ -46,12 +46,26 @@ pub fn runs(raw: &str) -> Vec<Part> {
             found.extend(base64(&joined).map(|text| Part { encoding: "base64", span: wrapped.range(), text }));
         }
     }
-    if raw.len() >= SHORTEST {
+    if may_be_hex(raw) {
         for run in HEX.find_iter(raw) {
             found.extend(hex(run.as_str()).map(|text| Part { encoding: "hex", span: run.range(), text }));
         }
     }
     found
+}
+
+/// Whether enough digits stand together, with nothing between them but what may stand between bytes.
+fn may_be_hex(raw: &str) -> bool {
+    let mut digits = 0;
+    raw.bytes().any(|byte| {
+        digits = match byte {
+            _ if byte.is_ascii_hexdigit() => digits + 1,
+            b'x' | b',' | b':' | b';' | b'-' | b'\x0b' | 0x80.. => digits,
+            _ if byte.is_ascii_whitespace() => digits,
+            _ => 0,
+        };
+        digits >= SHORTEST
+    })
 }
 
 /// The runs that are long enough and written in both cases, as base64 of any text is.

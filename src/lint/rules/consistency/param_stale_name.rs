@@ -54,18 +54,20 @@ fn check(view: &ToolView<'_>, cx: &mut Cx<'_>) {
     let raw = text.text.text;
     let known: BTreeSet<&str> = view.nodes.iter().filter_map(|node| node.property()).collect();
     let known: Vec<&str> = known.into_iter().filter(|name| name.len() <= 64).take(MOST).collect();
-    let tools: BTreeSet<&str> = view.server.tools.iter().map(|tool| tool.name.as_str()).collect();
     let mut said = BTreeSet::new();
     for (span, word) in listed::quoted(raw).into_iter().take(MOST) {
         let name = |character: char| character.is_ascii_alphanumeric() || character == '_' || character == '-';
         if !raw[..span.start].ends_with('`') || !word.chars().all(name) || word.len() < 5 {
             continue;
         }
-        if known.contains(&word) || tools.contains(word) || !said.insert(word) {
+        if known.contains(&word) || !said.insert(word) {
             continue;
         }
         let near = known.iter().find(|one| is_slip(word, one) && !raw.contains(**one));
         let Some(meant) = near else { continue };
+        if view.server.tools.iter().any(|tool| tool.name == word) {
+            continue;
+        }
         let finding = cx
             .at(text.text.pointer.clone())
             .say(format!("the words name {word}, and the schema has {meant}"))

@@ -19,6 +19,8 @@
 //!
 //! probelabs/probe#9; kirill-markin/flashcards-open-source-app#1753.
 
+use serde_json::Value;
+
 use crate::host::cut::Unit;
 use crate::host::refusal::{Condition, Position};
 use crate::lint::cx::Cx;
@@ -52,7 +54,7 @@ fn check(view: &ToolView<'_>, cx: &mut Cx<'_>) {
         report(cx, tool, &view.tool.body_pointer("description"), text);
     }
     for node in view.nodes.iter().filter(|node| node.which == Which::Input) {
-        if let Some(text) = node.description() {
+        if let Some(text) = node.get("description").and_then(Value::as_str) {
             let parts = rows.iter().copied().filter(nested);
             report(cx, parts, &format!("{}/description", node.pointer), text);
         }

@@ -27,12 +27,14 @@
 //!
 //! OWASP MCP Top 10: MCP10; hiddenlayer.com, "Exploiting MCP tool parameters".
 
+use std::cell::LazyCell;
+
 use serde_json::Value;
 
 use crate::lint::cx::Cx;
 use crate::lint::grade::{Confidence, Group, Persona, Severity, Status};
-use crate::lint::reading::near::passages;
-use crate::lint::reading::read::plain;
+use crate::lint::reading::near::{passages, passages_with};
+use crate::lint::reading::read::{Reading, plain, shown};
 use crate::lint::rule::{Check, Rule};
 use crate::lint::scene::ToolView;
 use crate::lint::schema::node::{Node, Which};
@@ -90,7 +92,7 @@ const CALLERS: [&str; 6] = ["llmmodelname", "llmmodel", "llmname", "aimodelname"
 const NOTES: [&str; 5] = ["sidenote", "notes", "context", "memo", "konteks"];
 
 fn check(view: &ToolView<'_>, cx: &mut Cx<'_>) {
-    let about_models = speaks_of_models(view);
+    let about_models = LazyCell::new(|| speaks_of_models(view));
     for node in view.nodes.iter().filter(|node| node.which == Which::Input) {
         let Some(name) = node.property() else { continue };
         if !takes_text(node) {
@@ -98,9 +100,10 @@ fn check(view: &ToolView<'_>, cx: &mut Cx<'_>) {
         }
         let bare: String = name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
         let description = node.description().unwrap_or_default();
-        let named = SINKS.contains(&bare.as_str()) && !about_models;
+        let reading = view.reading_of(node);
+        let named = SINKS.contains(&bare.as_str()) && !*about_models;
         // A model's name is an ordinary parameter of many tools; the caller's own is not.
-        let named = named && (bare != "modelname" || of_caller(description));
+        let named = named && (bare != "modelname" || reading.is_some_and(of_caller));
         // Who calls is no conversation: some honest tools count their callers.
         let caller = CALLERS.contains(&bare.as_str());
         let finding = if named && caller {
@@ -110,7 +113,7 @@ fn check(view: &ToolView<'_>, cx: &mut Cx<'_>) {
             cx.at(node.pointer.clone())
                 .say(format!("the parameter {name} asks for what the tool does not need"))
                 .evidence(name)
-        } else if !about_models && let Some(span) = asks_for_all(description) {
+        } else if let Some(span) = reading.and_then(asks_for_all).filter(|_| !*about_models) {
             cx.at(format!("{}/description", node.pointer))
                 .say("asks for the whole conversation")
                 .evidence(description)
@@ -139,6 +142,7 @@ fn takes_text(node: &Node<'_>) -> bool {
 fn speaks_of_models(view: &ToolView<'_>) -> bool {
     let texts = [view.tool.body().get("description"), view.tool.body().get("title"), view.tool.body().get("name")];
     texts.into_iter().flatten().filter_map(Value::as_str).any(|text| {
+        let text = shown(text);
         let words = text.split("Args:").next().unwrap_or(text).replace('_', " ");
         let reading = plain(&words);
         let Some(first) = passages(&reading).next() else { return false };
@@ -149,9 +153,8 @@ fn speaks_of_models(view: &ToolView<'_>) -> bool {
 }
 
 /// Whether a text speaks of the model that calls.
-fn of_caller(text: &str) -> bool {
-    let reading = plain(text);
-    passages(&reading).any(|passage| {
+fn of_caller(reading: &Reading<'_>) -> bool {
+    passages_with(reading, &[Concept::Addressee]).any(|passage| {
         passage.all(Concept::Addressee).any(|model| {
             [Concept::Use, Concept::ThisTool].iter().any(|&of| passage.behind(&model.span(), of, 24).is_some())
         })
@@ -159,9 +162,8 @@ fn of_caller(text: &str) -> bool {
 }
 
 /// Where a description asks for all that was said.
-fn asks_for_all(description: &str) -> Option<std::ops::Range<usize>> {
-    let reading = plain(description);
-    let found = passages(&reading).find_map(|passage| {
+fn asks_for_all(reading: &Reading<'_>) -> Option<std::ops::Range<usize>> {
+    let found = passages_with(reading, &[Concept::Conversation]).find_map(|passage| {
         passage.all(Concept::Conversation).find_map(|talk| {
             let whole = passage.in_front(&talk.span(), Concept::Whole, 24)?;
             (!passage.is_negated(whole)).then_some(whole.start..talk.end)

@@ -35,7 +35,8 @@ use std::ops::Range;
 use crate::catalog::text::Role;
 use crate::lint::grade::{Confidence, Group, Persona, Severity, Status};
 use crate::lint::hit::Hit;
-use crate::lint::reading::near::{Passage, ahead, back, passages};
+use crate::lint::reading::gap::{ahead, back};
+use crate::lint::reading::near::{Passage, passages_with};
 use crate::lint::reading::read::Reading;
 use crate::lint::rule::{Check, Rule};
 use crate::lint::scene::Around;
@@ -59,7 +60,7 @@ fn check(reading: &Reading<'_>, around: &Around<'_>, hits: &mut Vec<Hit>) {
     if around.text.role == Role::Identifier {
         return;
     }
-    for passage in passages(reading) {
+    for passage in passages_with(reading, &[Concept::AnyTool, Concept::EveryRequest]) {
         let first = passage.all(Concept::AnyTool).find_map(|tools| before_all(&passage, tools));
         let always = || passage.all(Concept::EveryRequest).find_map(|every| in_every(&passage, every));
         if let Some(span) = first {

@@ -54,6 +54,9 @@ fn check(reading: &Reading<'_>, around: &Around<'_>, hits: &mut Vec<Hit>) {
     if around.text.role == Role::Identifier || !reading.text().contains(['@', ':']) {
         return;
     }
+    if !reading.means_any(&[Concept::Send, Concept::Copy]) || addresses(reading.text()).next().is_none() {
+        return;
+    }
     for passage in passages(reading) {
         let start = passage.span.start;
         let mut found = addresses(passage.text()).map(|address| start + address.start..start + address.end);

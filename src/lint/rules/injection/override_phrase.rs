@@ -35,7 +35,7 @@
 
 use crate::lint::grade::{Confidence, Group, Persona, Severity, Status};
 use crate::lint::hit::Hit;
-use crate::lint::reading::near::{Passage, passages};
+use crate::lint::reading::near::{Passage, passages_with};
 use crate::lint::reading::read::Reading;
 use crate::lint::rule::{Check, Rule};
 use crate::lint::scene::Around;
@@ -63,7 +63,7 @@ const GAP: usize = 60;
 const NEXT: usize = 20;
 
 fn check(reading: &Reading<'_>, _around: &Around<'_>, hits: &mut Vec<Hit>) {
-    for passage in passages(reading) {
+    for passage in passages_with(reading, &[Concept::Override, Concept::Follow]) {
         let mut reach = 0;
         let mut verbs: Vec<Cue> = passage.all(Concept::Override).copied().collect();
         verbs.extend(passage.all(Concept::Follow).filter_map(|follow| unfollowed(&passage, follow)));

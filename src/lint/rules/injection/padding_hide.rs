@@ -52,7 +52,8 @@ pub static RULE: Rule = Rule {
 const FAR: usize = 160;
 
 fn check(view: &TextView<'_>, cx: &mut Cx<'_>) {
-    let text = view.text.text;
+    // What is far behind everything that is read was put there: this one looks to the end.
+    let text = view.whole;
     let (spaces, lines) = (cx.size("spaces"), cx.size("lines"));
     for gap in gaps(text, spaces.min(lines)) {
         let blank = &text[gap.clone()];
@@ -75,8 +76,7 @@ fn check(view: &TextView<'_>, cx: &mut Cx<'_>) {
             .severity(severity)
             .evidence(shown(text))
             .help("close the gap, or say it where it is seen");
-        let finding = if gap.end <= finding.evidence.len() { finding.span(gap) } else { finding };
-        cx.report(finding);
+        cx.report(if gap.end <= finding.evidence.len() { finding.span(gap) } else { finding });
         return;
     }
 }

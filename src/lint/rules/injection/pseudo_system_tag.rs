@@ -94,33 +94,54 @@ fn check(reading: &Reading<'_>, around: &Around<'_>, hits: &mut Vec<Hit>) {
     if around.text.role == Role::Identifier || !text.contains(['<', '[', ':', '#', '=']) {
         return;
     }
-    let closing = closings(text);
+    // What no pattern can match without is looked for first.
+    let has = |words: &[&str]| words.iter().any(|word| text.contains(word));
+    let closing = if has(&["</"]) { closings(text) } else { BTreeMap::new() };
+    let marks = has(&["<|", "inst]", "sys>>", "start_of_turn>", "system-reminder>"]);
+    let heads = has(&["system", "developer", "sistem"]);
+    if closing.is_empty() && !marks && !heads {
+        return;
+    }
     for passage in passages(reading) {
-        let at = |span: Range<usize>| passage.span.start + span.start..passage.span.start + span.end;
-        for found in MARK.find_iter(passage.text()) {
-            say(&passage, at(found.range()), "uses the marks of a chat template", hits);
+        let start = passage.span.start;
+        for found in MARK.find_iter(if marks { passage.text() } else { "" }) {
+            let span = start + found.start()..start + found.end();
+            say(&passage, span, "uses the marks of a chat template", hits);
         }
-        for found in TAG.captures_iter(passage.text()) {
-            let (Some(tag), Some(name)) = (found.get(0), found.get(1)) else { continue };
-            if tag.as_str().starts_with('<')
-                && alarming(&passage, &at(name.range()), name.as_str())
-                && closing.get(name.as_str()).is_some_and(|&last| last >= at(tag.range()).end)
-            {
-                say(&passage, at(tag.range()), "wraps its words in a tag that plays a system message", hits);
-            }
+        if !closing.is_empty() {
+            tags(&passage, &closing, hits);
         }
-        for found in HEAD.find_iter(passage.text()) {
-            let span = at(found.range());
-            let raw = &reading.raw[reading.raw_span(&span)];
-            let loud = raw.chars().filter(|c| c.is_alphabetic()).all(|c| !c.is_lowercase());
-            let orders = [Concept::Override, Concept::Obligation, Concept::Negation, Concept::Secret, Concept::Send];
-            if loud
-                && orders.iter().any(|&concept| {
-                    passage.behind(&span, concept, 60).is_some() || behind_whole(reading, &span, concept)
-                })
-            {
-                say(&passage, span, "plays a message of the system", hits);
-            }
+        if heads {
+            self::heads(&passage, reading, hits);
+        }
+    }
+}
+
+/// Tags that are closed and whose names raise an alarm.
+fn tags(passage: &Passage<'_>, closing: &BTreeMap<&str, usize>, hits: &mut Vec<Hit>) {
+    let at = |span: Range<usize>| passage.span.start + span.start..passage.span.start + span.end;
+    for found in TAG.captures_iter(passage.text()) {
+        let (Some(tag), Some(name)) = (found.get(0), found.get(1)) else { continue };
+        if tag.as_str().starts_with('<')
+            && alarming(passage, &at(name.range()), name.as_str())
+            && closing.get(name.as_str()).is_some_and(|&last| last >= at(tag.range()).end)
+        {
+            say(passage, at(tag.range()), "wraps its words in a tag that plays a system message", hits);
+        }
+    }
+}
+
+/// Headings in capitals that announce orders of the system.
+fn heads(passage: &Passage<'_>, reading: &Reading<'_>, hits: &mut Vec<Hit>) {
+    for found in HEAD.find_iter(passage.text()) {
+        let span = passage.span.start + found.start()..passage.span.start + found.end();
+        let raw = &reading.raw[reading.raw_span(&span)];
+        let loud = raw.chars().filter(|c| c.is_alphabetic()).all(|c| !c.is_lowercase());
+        let orders = [Concept::Override, Concept::Obligation, Concept::Negation, Concept::Secret, Concept::Send];
+        let ordered =
+            |&concept: &Concept| passage.behind(&span, concept, 60).is_some() || behind_whole(reading, &span, concept);
+        if loud && orders.iter().any(ordered) {
+            say(passage, span, "plays a message of the system", hits);
         }
     }
 }

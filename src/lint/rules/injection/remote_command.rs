@@ -28,12 +28,13 @@
 
 use std::sync::LazyLock;
 
+use aho_corasick::AhoCorasick;
 use regex::Regex;
 
 use crate::catalog::text::{Kind, Role};
 use crate::lint::grade::{Confidence, Group, Persona, Severity, Status};
 use crate::lint::hit::Hit;
-use crate::lint::reading::near::{Passage, passages};
+use crate::lint::reading::near::{Passage, addresses, passages};
 use crate::lint::reading::read::Reading;
 use crate::lint::rule::{Check, Rule};
 use crate::lint::scene::Around;
@@ -63,12 +64,24 @@ static COMMAND: LazyLock<Regex> = LazyLock::new(|| {
     .expect("the pattern is constant")
 });
 
+/// What downloads; it runs what it got only through a pipe or a substitution.
+const LOADERS: [&str; 4] = ["curl", "wget", "iwr", "invoke-webrequest"];
+
+/// What none of the others does without.
+static SIGNS: LazyLock<AhoCorasick> = LazyLock::new(|| {
+    AhoCorasick::new(["rm -", "base64 -", "/dev/tcp/", "nc -", "powershell", "iex(", "iex (", "mkfs.", "dd if=", ":()"])
+        .expect("a few short words fit")
+});
+
 fn check(reading: &Reading<'_>, around: &Around<'_>, hits: &mut Vec<Hit>) {
     if around.text.role == Role::Identifier || matches!(around.text.kind, Kind::Keyword | Kind::Icon) {
         return;
     }
     let sentences: Vec<Passage<'_>> = passages(reading).collect();
-    for found in COMMAND.find_iter(reading.text()) {
+    let text = reading.text();
+    let loads = text.contains(['|', '(', '`']) && LOADERS.iter().any(|loader| text.contains(loader));
+    let commands = if loads || SIGNS.is_match(text) { text } else { "" };
+    for found in COMMAND.find_iter(commands) {
         let whole = sentences.get(sentences.partition_point(|passage| passage.span.end <= found.start()));
         let hit = RULE.hit(found.range(), "holds a command that runs what it downloads, or destroys");
         hits.push(match whole {
@@ -79,7 +92,9 @@ fn check(reading: &Reading<'_>, around: &Around<'_>, hits: &mut Vec<Hit>) {
             _ => hit,
         });
     }
-    hits.extend(sentences.iter().filter_map(fetched));
+    if addresses(reading.text()).next().is_some() {
+        hits.extend(sentences.iter().filter_map(fetched));
+    }
 }
 
 /// Whether a command is what a guard looks for, or what must not be done.

@@ -32,7 +32,8 @@ use std::ops::Range;
 use crate::catalog::text::{Kind, Role};
 use crate::lint::grade::{Confidence, Group, Persona, Severity, Status};
 use crate::lint::hit::Hit;
-use crate::lint::reading::near::{Passage, addresses, ahead, back, passages};
+use crate::lint::reading::gap::{ahead, back};
+use crate::lint::reading::near::{Passage, addresses, passages_with};
 use crate::lint::reading::read::Reading;
 use crate::lint::rule::{Check, Rule};
 use crate::lint::scene::Around;
@@ -57,7 +58,7 @@ fn check(reading: &Reading<'_>, around: &Around<'_>, hits: &mut Vec<Hit>) {
         return;
     }
     let outside = addresses(reading.text()).next().is_some();
-    for passage in passages(reading) {
+    for passage in passages_with(reading, &[Concept::Secret, Concept::Private, Concept::Conversation]) {
         let secret = [Concept::Secret, Concept::Private]
             .iter()
             .find_map(|&of| passage.all(of).find_map(|cue| taken(&passage, cue)));

@@ -32,6 +32,7 @@
 use std::ops::Range;
 use std::sync::LazyLock;
 
+use aho_corasick::AhoCorasick;
 use regex::Regex;
 
 use crate::catalog::text::{Kind, Role};
@@ -68,6 +69,38 @@ static SECRET: LazyLock<Regex> = LazyLock::new(|| {
     .expect("the pattern is constant")
 });
 
+/// What none of the names does without.
+static SIGNS: LazyLock<AhoCorasick> = LazyLock::new(|| {
+    AhoCorasick::new([
+        ".ssh",
+        ".gnupg",
+        "id_rsa",
+        "id_ed25519",
+        "id_ecdsa",
+        "id_dsa",
+        ".aws",
+        ".kube",
+        ".docker",
+        ".cursor",
+        ".azure",
+        ".config",
+        "/etc/",
+        "claude_desktop_config.json",
+        ".netrc",
+        ".git-credentials",
+        ".pgpass",
+        ".env",
+        "mcp.json",
+        "wallet.dat",
+        ".npmrc",
+        ".pypirc",
+        "sh_history",
+        "/proc/self/environ",
+        "login.keychain",
+    ])
+    .expect("a few short words fit")
+});
+
 /// Files that are no secret, or whose name alone says nothing.
 static OPEN: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(r"\.pub$|[/\\](?:config|known_hosts|authorized_keys)$").expect("the pattern is constant")
@@ -75,6 +108,9 @@ static OPEN: LazyLock<Regex> = LazyLock::new(|| {
 
 fn check(reading: &Reading<'_>, around: &Around<'_>, hits: &mut Vec<Hit>) {
     if around.text.role == Role::Identifier || !reading.text().contains(['/', '\\', '_', '.']) {
+        return;
+    }
+    if !SIGNS.is_match(reading.text()) {
         return;
     }
     for passage in passages(reading) {

@@ -45,7 +45,8 @@ pub static RULE: Rule = Rule {
 
 fn check(reading: &Reading<'_>, around: &Around<'_>, hits: &mut Vec<Hit>) {
     let (Some(server), Some(tool)) = (around.server, around.tool) else { return };
-    if around.text.role != Role::Prose || around.text.kind == Kind::Result {
+    let ordered = reading.means_any(&[Concept::Obligation]);
+    if around.text.role != Role::Prose || around.text.kind == Kind::Result || !ordered {
         return;
     }
     let used = around.scene.names.used(reading);

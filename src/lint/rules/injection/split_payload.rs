@@ -36,6 +36,7 @@
 use std::ops::Range;
 use std::sync::LazyLock;
 
+use aho_corasick::AhoCorasick;
 use regex::Regex;
 
 use crate::catalog::text::{Kind, Role};
@@ -73,6 +74,30 @@ static IS_PART: LazyLock<Regex> = LazyLock::new(|| {
         r"|第[一二三四1-9]部分|续|続き",
     ))
     .expect("a fixed pattern")
+});
+
+/// What a text does not say so without, in its folded letters.
+static SIGNS: LazyLock<AhoCorasick> = LazyLock::new(|| {
+    AhoCorasick::new([
+        "part",
+        "half",
+        "fragment",
+        "segment",
+        "piece",
+        "bagian",
+        "potongan",
+        "teil",
+        "часть",
+        "continu",
+        "lanjutan",
+        "sambungan",
+        "fortsetzung",
+        "продолжение",
+        "第",
+        "续",
+        "続き",
+    ])
+    .expect("a few words fit")
 });
 
 /// One part of what may be one text.
@@ -114,12 +139,13 @@ fn chains(parts: &[Part<'_>], cx: &mut Cx<'_>, server_at: usize) {
 fn is_seam(one: &Part<'_>, next: &Part<'_>) -> bool {
     let Some(last) = one.reading.sentences.last() else { return false };
     let Some(first) = next.reading.sentences.first() else { return false };
-    let ends = one.reading.text()[last.clone()].ends_with(['.', '!', '?', '。']) && !is_part(one) && !is_part(next);
-    !ends && one.reading.within(last).next().is_some() && next.reading.within(first).next().is_some()
+    let mean = one.reading.within(last).next().is_some() && next.reading.within(first).next().is_some();
+    let ends = || one.reading.text()[last.clone()].ends_with(['.', '!', '?', '。']);
+    mean && (!ends() || is_part(one) || is_part(next))
 }
 
 fn is_part(part: &Part<'_>) -> bool {
-    IS_PART.is_match(shown(part.view.text.text))
+    SIGNS.is_match(part.reading.text()) && IS_PART.is_match(shown(part.view.text.text))
 }
 
 fn judge_joined(parts: &[Part<'_>], cx: &mut Cx<'_>, server_at: usize) {

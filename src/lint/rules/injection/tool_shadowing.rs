@@ -63,13 +63,22 @@ pub static RULE: Rule = Rule {
 const ACTS: [Concept; 6] =
     [Concept::Alter, Concept::Override, Concept::Use, Concept::Send, Concept::Supply, Concept::Instead];
 
+/// What bends a call.
+const BENDS: [Concept; 2] = [Concept::Alter, Concept::After];
+
 fn check(reading: &Reading<'_>, around: &Around<'_>, hits: &mut Vec<Hit>) {
     let Some(server) = around.server else { return };
     if around.text.role == Role::Identifier || around.text.kind == Kind::Result {
         return;
     }
-    let mut foreign: Vec<_> = around.scene.names.foreign(reading, server.at).collect();
+    let mut foreign: Vec<_> = match around.scene.servers.len() {
+        0 | 1 => Vec::new(),
+        _ => around.scene.names.foreign(reading, server.at).collect(),
+    };
     foreign.reverse();
+    if foreign.is_empty() && !reading.means_any(&BENDS) {
+        return;
+    }
     for passage in passages(reading) {
         while let Some((span, name)) = foreign.pop_if(|(span, _)| span.end <= passage.span.end) {
             let listed = name.listed.contains(&server.at);
@@ -105,7 +114,7 @@ static IDENTIFIER: LazyLock<Regex> =
 
 /// A tool that no server lists is to be called with other arguments, or to give other results.
 fn unlisted(passage: &Passage<'_>, reading: &Reading<'_>, server: &ServerView<'_>, hits: &mut Vec<Hit>) {
-    let bends = [Concept::Alter, Concept::After].iter().any(|&of| passage.all(of).next().is_some());
+    let bends = BENDS.iter().any(|&of| passage.all(of).next().is_some());
     if !bends || !passage.text().contains('_') && !passage.text().contains('-') {
         return;
     }

@@ -32,7 +32,7 @@ use std::ops::Range;
 use crate::catalog::text::Role;
 use crate::lint::grade::{Confidence, Group, Persona, Severity, Status};
 use crate::lint::hit::Hit;
-use crate::lint::reading::near::{Passage, passages};
+use crate::lint::reading::near::{Passage, passages_with};
 use crate::lint::reading::read::Reading;
 use crate::lint::rule::{Check, Rule};
 use crate::lint::scene::Around;
@@ -56,7 +56,7 @@ fn check(reading: &Reading<'_>, around: &Around<'_>, hits: &mut Vec<Hit>) {
     if around.text.role != Role::Prose {
         return;
     }
-    for passage in passages(reading) {
+    for passage in passages_with(reading, &[Concept::ThisTool, Concept::Instead]) {
         let steered = || passage.all(Concept::ThisTool).find_map(|this| steers(&passage, this));
         let displaced = || passage.all(Concept::Instead).find_map(|instead| displaces(&passage, instead));
         if let Some(span) = steered().or_else(displaced) {

@@ -55,6 +55,9 @@ static PORT: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(r"\b(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1\]):\d{2,5}\b").expect("a fixed pattern")
 });
 
+/// What such a port stands behind.
+const LOCAL: [&str; 4] = ["localhost", "127.0.0.1", "0.0.0.0", "[::1]"];
+
 /// Names of nobody, as documentation and images have them.
 const NOBODY: [&str; 38] = [
     "user",
@@ -120,7 +123,8 @@ fn judged(view: &TextView<'_>, blank: impl Fn(&str) -> Finding) -> Option<Findin
     let text = view.text.text;
     // A value that is used as it stands tells of a machine; a path in prose is mostly an example.
     let used = matches!(view.text.kind, Kind::Default | Kind::Choice);
-    let home = HOME.captures_iter(text).find_map(|groups| {
+    let homes = if ["/Users/", "/home/", r"Users\"].iter().any(|sign| text.contains(sign)) { text } else { "" };
+    let home = HOME.captures_iter(homes).find_map(|groups| {
         let name = groups.get(1)?.as_str().to_lowercase();
         let end = groups.get(0)?.end();
         let nobody = NOBODY.contains(&name.as_str()) || name.starts_with("your") || text[end..].starts_with(['>', '}']);
@@ -128,7 +132,9 @@ fn judged(view: &TextView<'_>, blank: impl Fn(&str) -> Finding) -> Option<Findin
     });
     let (span, what, severity) = match home {
         Some(span) => (span, "a home folder", if used { Severity::Warning } else { Severity::Info }),
-        None if used => (PORT.find(text)?.range(), "a port of this machine", Severity::Info),
+        None if used && LOCAL.iter().any(|sign| text.contains(sign)) => {
+            (PORT.find(text)?.range(), "a port of this machine", Severity::Info)
+        }
         None => return None,
     };
     let said = format!("{what} stands in the definition: {:?}", &text[span.clone()]);

@@ -63,7 +63,7 @@ fn check(view: &ToolView<'_>, cx: &mut Cx<'_>) {
     let Some(reading) = text.plain() else { return };
     let Some(found) = OPENING.find(reading.text()) else { return };
     let span = reading.raw_span(&found.range());
-    let raw = text.text.text;
+    let raw = text.whole;
     let mut letters = raw.get(span.end..).unwrap_or_default().trim_start().chars();
     let Some(first) = letters.next() else { return };
     let rest: String = first.to_uppercase().chain(letters).collect();

@@ -26,7 +26,7 @@ use crate::lint::rule::{Check, Rule};
 use crate::lint::rules::quality::elsewhere::{links, without_links};
 use crate::lint::rules::quality::parameters::{self, Clarity};
 use crate::lint::scene::ToolView;
-use crate::lint::words::assessed::effective_length;
+use crate::lint::words::assessed::length_below;
 
 /// The rule.
 pub static RULE: Rule = Rule {
@@ -51,7 +51,7 @@ fn check(view: &ToolView<'_>, cx: &mut Cx<'_>) {
     let Some(reading) = text.plain() else { return };
     let links = links(reading.text());
     let Some(link) = links.first() else { return };
-    let left = effective_length(&without_links(text));
+    let Some(left) = length_below(&without_links(text), THIN) else { return };
     let silent = parameters::of(view).iter().filter(|one| one.clarity >= Clarity::NameOnly).count();
     if left >= if silent > 0 { THIN } else { NOTHING } {
         return;

@@ -33,7 +33,7 @@ use crate::lint::rule::{Check, Rule};
 use crate::lint::rules::quality::description_tautology::{names, new_words};
 use crate::lint::rules::quality::parameters::{self, Clarity, Parameter};
 use crate::lint::scene::ToolView;
-use crate::lint::words::assessed::effective_length;
+use crate::lint::words::assessed::length_below;
 
 /// The rule.
 pub static RULE: Rule = Rule {
@@ -62,11 +62,9 @@ pub static RULE: Rule = Rule {
 fn check(view: &ToolView<'_>, cx: &mut Cx<'_>) {
     let Some(text) = view.description() else { return };
     let Some(reading) = text.plain() else { return };
-    let length = effective_length(text.text.text);
     let (least, least_unexplained) = (cx.size("least"), cx.size("least-unexplained"));
-    if length == 0 || length >= least.max(least_unexplained) {
-        return;
-    }
+    let length = length_below(text.text.text, least.max(least_unexplained));
+    let Some(length) = length.filter(|length| *length > 0) else { return };
     let known = names(view);
     let adds = new_words(reading, &known).count();
     let parameters = parameters::of(view);

@@ -24,7 +24,7 @@ use crate::lint::cx::Cx;
 use crate::lint::grade::{Confidence, Group, Persona, Severity, Status};
 use crate::lint::rule::{Check, Rule};
 use crate::lint::scene::ToolView;
-use crate::lint::words::assessed::{Assessed, language_of};
+use crate::lint::words::assessed::Assessed;
 use crate::lint::words::concept::Concept;
 
 /// The rule.
@@ -44,7 +44,7 @@ fn check(view: &ToolView<'_>, cx: &mut Cx<'_>) {
     let Some(text) = view.description() else { return };
     let Some(reading) = text.plain() else { return };
     let said = reading.cues.iter().any(|cue| cue.concept == Concept::Returns);
-    if said || view.tool.output_schema().is_some() || !matches!(language_of(text.text.text), Assessed::Known(_)) {
+    if said || view.tool.output_schema().is_some() || !matches!(text.language(), Assessed::Known(_)) {
         return;
     }
     let finding = cx

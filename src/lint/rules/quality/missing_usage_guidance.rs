@@ -25,7 +25,7 @@ use crate::lint::cx::Cx;
 use crate::lint::grade::{Confidence, Group, Persona, Severity, Status};
 use crate::lint::rule::{Check, Rule};
 use crate::lint::scene::ToolView;
-use crate::lint::words::assessed::{Assessed, language_of};
+use crate::lint::words::assessed::Assessed;
 use crate::lint::words::concept::Concept;
 
 /// The rule.
@@ -45,7 +45,7 @@ fn check(view: &ToolView<'_>, cx: &mut Cx<'_>) {
     let Some(text) = view.description() else { return };
     let Some(reading) = text.plain() else { return };
     let marked = reading.cues.iter().any(|cue| cue.concept == Concept::When);
-    if marked || !matches!(language_of(text.text.text), Assessed::Known(_)) {
+    if marked || !matches!(text.language(), Assessed::Known(_)) {
         return;
     }
     let finding = cx

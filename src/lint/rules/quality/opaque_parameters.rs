@@ -29,7 +29,7 @@ use crate::lint::rule::{Check, Rule};
 use crate::lint::rules::quality::elsewhere::without_links;
 use crate::lint::rules::quality::parameters::{self, Clarity, Parameter};
 use crate::lint::scene::ToolView;
-use crate::lint::words::assessed::effective_length;
+use crate::lint::words::assessed::length_below;
 
 /// The rule.
 pub static RULE: Rule = Rule {
@@ -51,7 +51,7 @@ fn check(view: &ToolView<'_>, cx: &mut Cx<'_>) {
     let parameters = parameters::of(view);
     let described = parameters.iter().filter(|one| one.clarity == Clarity::Described).count();
     let few = parameters.len() >= 2 && described * 2 < parameters.len();
-    let thin = view.description().is_none_or(|text| effective_length(&without_links(text)) < THIN);
+    let thin = view.description().is_none_or(|text| length_below(&without_links(text), THIN).is_some());
     let of = |least: Clarity| parameters.iter().filter(|one| one.clarity >= least).collect::<Vec<_>>();
     let opaque = of(Clarity::Opaque);
     let silent = of(Clarity::NameOnly);

@@ -25,13 +25,12 @@ use unicode_segmentation::UnicodeSegmentation;
 
 use crate::lint::cx::Cx;
 use crate::lint::fix::{Change, Fix, FixLevel};
-use crate::lint::fold::fold;
 use crate::lint::grade::{Confidence, Group, Persona, Severity, Status};
+use crate::lint::reading::read::Reading;
 use crate::lint::rule::{Check, Rule};
 use crate::lint::scene::ToolView;
 use crate::lint::schema::node::{Node, Which};
 use crate::lint::words::concept::Concept;
-use crate::lint::words::lexicon::cues;
 use crate::lint::words::stems::Known;
 
 /// The rule.
@@ -50,9 +49,10 @@ pub static RULE: Rule = Rule {
 /// What repeats a name is hardly longer than a name may be.
 const LONGEST: usize = 200;
 
-fn check(node: &Node<'_>, _tool: &ToolView<'_>, cx: &mut Cx<'_>) {
+fn check(node: &Node<'_>, tool: &ToolView<'_>, cx: &mut Cx<'_>) {
     let (Some(name), Some(text)) = (node.property(), node.description()) else { return };
-    if node.which != Which::Input || text.len() > LONGEST || !repeats(name, node, text) {
+    let says_nothing = || tool.reading_of(node).is_some_and(|reading| repeats(name, node, reading));
+    if node.which != Which::Input || text.len() > LONGEST || !says_nothing() {
         return;
     }
     let pointer = format!("{}/description", node.pointer);
@@ -66,17 +66,15 @@ fn check(node: &Node<'_>, _tool: &ToolView<'_>, cx: &mut Cx<'_>) {
     cx.report(finding);
 }
 
-fn repeats(name: &str, node: &Node<'_>, text: &str) -> bool {
+fn repeats(name: &str, node: &Node<'_>, reading: &Reading<'_>) -> bool {
     let mut known = Known::default();
     known.learn(name);
     node.types().into_iter().for_each(|one| known.learn(one));
-    let folded = fold(text).text;
-    let cues = cues(&folded);
     let empty = |at: usize, word: &str| {
-        cues.iter().any(|cue| cue.concept == Concept::Empty && cue.start <= at && cue.end >= at + word.len())
+        reading.cues.iter().any(|cue| cue.concept == Concept::Empty && cue.start <= at && cue.end >= at + word.len())
     };
     let mut repeated = false;
-    let says_nothing = folded.unicode_word_indices().all(|(at, word)| {
+    let says_nothing = reading.text().unicode_word_indices().all(|(at, word)| {
         let again = known.has(word);
         repeated |= again;
         again || empty(at, word)

@@ -1,5 +1,6 @@
 //! How well a tool's parameters are explained: by themselves, by the tool's description, or not at all.
 
+use std::cell::LazyCell;
 use std::collections::BTreeSet;
 
 use serde_json::Value;
@@ -57,11 +58,14 @@ const OPAQUE: &str = "id ids mode depth data value values val type kind options 
 
 /// The tool's parameters in the order in which they stand in the schema.
 pub(crate) fn of<'a>(view: &'a ToolView<'a>) -> Vec<Parameter<'a>> {
-    let spoken = Spoken::of(view.tool.description().unwrap_or_default(), &view.tool.name);
+    let spoken = LazyCell::new(|| Spoken::of(view.tool.description().unwrap_or_default(), &view.tool.name));
     let helped = helped(view);
     let judge = |(at, node): (usize, &'a Node<'a>)| {
         let name = node.property().filter(|_| node.is_parameter())?;
         let described = is_described(node) || helped.contains(&at);
+        if described && !may_be_opaque(name) {
+            return Some(Parameter { node, name, clarity: Clarity::Described });
+        }
         let clarity = match of_name(node, name, &spoken) {
             Clarity::Opaque if described && !is_echo(node, name) => Clarity::Described,
             Clarity::Opaque => Clarity::Opaque,
@@ -109,11 +113,9 @@ fn is_echo(node: &Node<'_>, name: &str) -> bool {
 const LONGEST: usize = 200;
 
 fn of_name(node: &Node<'_>, name: &str, spoken: &Spoken) -> Clarity {
-    let mut words = name_words(name);
-    words.retain(|word| !word.starts_with(char::is_numeric));
-    let one = words.len() == 1;
-    let is = |list: &str| one && words.first().is_some_and(|word| lists(list, word));
-    let brief = one && words.iter().all(|word| word.len() <= 2) && name.is_ascii();
+    let words = words(name);
+    let is = |list: &str| is_one_of(list, &words);
+    let brief = is_brief(&words, name);
     if spoken.names(name, &words, brief && !is(OPAQUE)) {
         Clarity::Mentioned
     } else if is(SELF_EVIDENT) || spoken.names_owner(&words) {
@@ -124,6 +126,26 @@ fn of_name(node: &Node<'_>, name: &str, spoken: &Spoken) -> Clarity {
     } else {
         Clarity::NameOnly
     }
+}
+
+/// Whether a name could mean anything, whatever the description says of it.
+fn may_be_opaque(name: &str) -> bool {
+    let words = words(name);
+    is_brief(&words, name) || is_consonants(&words) || is_one_of(OPAQUE, &words)
+}
+
+fn words(name: &str) -> Vec<String> {
+    let mut words = name_words(name);
+    words.retain(|word| !word.starts_with(char::is_numeric));
+    words
+}
+
+fn is_one_of(list: &str, words: &[String]) -> bool {
+    matches!(words, [word] if lists(list, word))
+}
+
+fn is_brief(words: &[String], name: &str) -> bool {
+    words.len() == 1 && words.iter().all(|word| word.len() <= 2) && name.is_ascii()
 }
 
 /// Whether a name is a row of consonants such as `cfg`.

@@ -29,7 +29,7 @@ use std::ops::Range;
 use crate::catalog::text::{Kind, Role};
 use crate::lint::grade::{Confidence, Group, Persona, Severity, Status};
 use crate::lint::hit::Hit;
-use crate::lint::reading::near::{Passage, passages};
+use crate::lint::reading::near::{Passage, passages_with};
 use crate::lint::reading::read::Reading;
 use crate::lint::rule::{Check, Rule};
 use crate::lint::scene::Around;
@@ -53,7 +53,7 @@ fn check(reading: &Reading<'_>, around: &Around<'_>, hits: &mut Vec<Hit>) {
     if around.text.role != Role::Prose || matches!(around.text.kind, Kind::Result | Kind::Offer) {
         return;
     }
-    for passage in passages(reading) {
+    for passage in passages_with(reading, &[Concept::Best, Concept::Prefer]) {
         if let Some(span) = passage.all(Concept::Best).find_map(|best| praised(&passage, best)) {
             hits.push(RULE.hit(span, "praises the tool instead of saying what it does"));
         } else if let Some(span) = passage.all(Concept::Prefer).find_map(|prefer| preferred(&passage, prefer)) {

@@ -35,7 +35,7 @@ use crate::lint::grade::{Confidence, Group, Persona, Severity, Status};
 use crate::lint::rule::{Check, Rule};
 use crate::lint::rules::annotations::deed;
 use crate::lint::scene::ToolView;
-use crate::lint::words::assessed::{Assessed, language_of};
+use crate::lint::words::assessed::Assessed;
 use crate::lint::words::language::Language;
 
 /// The rule.
@@ -73,7 +73,7 @@ fn check(view: &ToolView<'_>, cx: &mut Cx<'_>) {
     }
     let Some(text) = view.description() else { return };
     let Some(reading) = text.plain() else { return };
-    let unknown = match language_of(text.text.text) {
+    let unknown = match text.language() {
         Assessed::Known(language) => !matches!(language, Language::En | Language::Id),
         Assessed::Unknown => true,
         Assessed::TooShort => !text.text.text.is_ascii(),

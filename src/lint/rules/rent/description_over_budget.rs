@@ -22,6 +22,7 @@
 use crate::lint::cx::Cx;
 use crate::lint::grade::{Confidence, Group, Persona, Severity, Status};
 use crate::lint::knob::{Knob, Setting};
+use crate::lint::reading::read::shown;
 use crate::lint::rule::{Check, Rule};
 use crate::lint::scene::ToolView;
 use crate::rent::scale;
@@ -47,11 +48,13 @@ fn check(view: &ToolView<'_>, cx: &mut Cx<'_>) {
     let most = cx.size("tokens");
     // No token is shorter than a byte.
     let Some(text) = view.tool.description().filter(|text| text.len() > most) else { return };
-    let tokens = usize::try_from(scale::tokens(text)).unwrap_or_default();
+    let head = shown(text);
+    let tokens = usize::try_from(scale::tokens(head)).unwrap_or_default();
     if tokens > most {
+        let more = if head.len() < text.len() { "more than " } else { "" };
         let finding = cx
             .at(view.tool.body_pointer("description"))
-            .say(format!("the description has {tokens} tokens; {most} are allowed"))
+            .say(format!("the description has {more}{tokens} tokens; {most} are allowed"))
             .evidence(text)
             .help("keep what it does and when to use it; move manuals to a resource or to results");
         cx.report(finding);

@@ -56,7 +56,8 @@ pub static RULE: Rule = Rule {
 const COVERED: usize = 80;
 
 fn check(view: &ToolView<'_>, cx: &mut Cx<'_>) {
-    let Some(description) = view.tool.description() else { return };
+    // Of a part of a section nothing can be dropped.
+    let Some(description) = view.description().filter(|text| !text.is_cut()).map(|text| text.whole) else { return };
     let own: BTreeMap<&str, Option<&str>> =
         view.parameters().filter_map(|node| Some((node.property()?, node.description()))).collect();
     let Some(section) = param_docs::section(description, |name| own.contains_key(name)) else { return };

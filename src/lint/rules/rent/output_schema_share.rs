@@ -26,6 +26,7 @@
 use crate::lint::cx::Cx;
 use crate::lint::grade::{Confidence, Group, Persona, Severity, Status};
 use crate::lint::knob::{Knob, Setting};
+use crate::lint::reading::read::READ;
 use crate::lint::rule::{Check, Rule};
 use crate::lint::scene::ToolView;
 use crate::rent::scale;
@@ -59,7 +60,15 @@ fn check(view: &ToolView<'_>, cx: &mut Cx<'_>) {
     if i64::try_from(text.len()).is_ok_and(|bytes| bytes < least) {
         return;
     }
-    let (part, whole) = (scale::tokens(&text), scale::tokens(&view.tool.value.to_string()));
+    let definition = view.tool.value.to_string();
+    if definition.len() > READ {
+        cx.unchecked(
+            view.tool.body_pointer("outputSchema"),
+            format!("a definition of {} bytes is not counted, only up to {READ}", definition.len()),
+        );
+        return;
+    }
+    let (part, whole) = (scale::tokens(&text), scale::tokens(&definition));
     // Rounded, as it is told.
     let percent = (part * 200 + whole) / (2 * whole.max(1));
     if part < least || percent < share {
