@@ -73,6 +73,17 @@ static HEAD: LazyLock<Regex> = LazyLock::new(|| {
         .expect("the pattern is constant")
 });
 
+/// A heading, and the turn of a conversation.
+static ROLE: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(concat!(
+        r"#{2,}\s?(?:new |updated |pesan |perintah |instruksi |catatan )?(?:system|developer|sistem|instruction)(?: (?:message|prompt|override|note|notice|instructions?|update|pesan))?\s?(?::|$)",
+        r"|\[\s?(?:system|sistem|admin|developer|root)(?: (?:message|prompt|override|note|notice|alert|directive|command|instructions?|update|pesan))\s?\]",
+        r"|\b(?:end of|begin(?:ning of)?|akhir|awal) (?:the |new )?(?:tool |system )?(?:description|definition|documentation|instructions|prompt|deskripsi|instruksi)\s?[.:\]=#*-]",
+        r"|\b(?:assistant|asisten|ai|human|user)\s?:\s?(?:understood|sure|okay?|of course|certainly|i will|i'll|i have|yes|baik|tentu|ignore|forget)\b",
+    ))
+    .expect("the pattern is constant")
+});
+
 /// Names that no placeholder has.
 const ALARMS: [&str; 12] = [
     "important",
@@ -107,6 +118,21 @@ fn check(reading: &Reading<'_>, around: &Around<'_>, hits: &mut Vec<Hit>) {
                 && closing.get(name.as_str()).is_some_and(|&last| last >= at(tag.range()).end)
             {
                 say(&passage, at(tag.range()), "wraps its words in a tag that plays a system message", hits);
+            }
+        }
+        for found in ROLE.find_iter(passage.text()) {
+            let span = at(found.range());
+            let turn = !passage.text()[found.range()].starts_with(['#', '[']);
+            let orders = [Concept::Override, Concept::Obligation, Concept::Secret, Concept::Send, Concept::Follow];
+            let orders = orders.iter().chain(&[
+                Concept::You,
+                Concept::Addressee,
+                Concept::Tell,
+                Concept::Stealth,
+                Concept::Supply,
+            ]);
+            if turn || orders.into_iter().any(|&concept| behind_whole(reading, &span, concept)) {
+                say(&passage, span, "plays a turn or a heading of a conversation", hits);
             }
         }
         for found in HEAD.find_iter(passage.text()) {
