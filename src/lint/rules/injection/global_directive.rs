@@ -118,12 +118,15 @@ fn beside(passage: &Passage<'_>, tools: &Cue) -> Option<Range<usize>> {
     let order = passage.near_any(&tools.span(), &[Concept::Before, Concept::After, Concept::When], 60);
     let order = order.or_else(|| passage.in_front(&tools.span(), Concept::Whole, 24))?;
     let this = passage.near(&tools.span(), Concept::ThisTool, 120)?;
+    // "The other tools in this server" are its own.
+    let own = (tools.end..tools.end + 12).contains(&this.start);
     let used = passage.near(&this.span(), Concept::Use, 30).filter(|used| !passage.is_negated(used))?;
     let span = join(join(tools.span(), order), this);
     let between = this.start.min(used.start)..this.end.max(used.end);
     let first = || passage.behind(&this.span(), Concept::Before, 12).filter(|_| used.end + 2 > this.start);
-    passage.about(&between, Concept::Obligation, 30).or_else(first)?;
-    (!passage.is_mention(&span)).then_some(span)
+    let must = || passage.about(&span, Concept::Obligation, 40);
+    passage.about(&between, Concept::Obligation, 30).or_else(first).or_else(must)?;
+    (!own && !passage.is_mention(&span)).then_some(span)
 }
 
 /// Whatever is asked or sent has to go through this tool.
