@@ -2,7 +2,7 @@
 //!
 //! In the files a line that begins with `!` gives an order to the model, one that begins with `.` describes a tool.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Value, json};
 
@@ -16,8 +16,8 @@ use crate::lint::scene::Input;
 
 /// For each language its lines, and how many of the orders at least are found.
 const LANGUAGES: &[(&str, &str, usize)] = &[
-    ("en", include_str!("unseen/en.txt"), 12),
-    ("id", include_str!("unseen/id.txt"), 12),
+    ("en", include_str!("unseen/en.txt"), 18),
+    ("id", include_str!("unseen/id.txt"), 17),
     ("zh", include_str!("unseen/zh.txt"), 12),
     ("ja", include_str!("unseen/ja.txt"), 12),
     ("ko", include_str!("unseen/ko.txt"), 12),
@@ -150,5 +150,30 @@ fn a_disguise_hides_no_order() {
         }
     }
     // A line that begins with code is read as an item of a list, and a tag cut from its end as no tag.
-    assert!(missed.len() <= 2, "{}", missed.join("\n"));
+    assert!(missed.is_empty(), "{}", missed.join("\n"));
+}
+
+#[test]
+#[ignore = "for whoever works on the words; wants LINES, a file of lines `! kind | text` or `. kind | text`"]
+#[expect(clippy::print_stdout, reason = "it is for people")]
+fn look() {
+    let config = config();
+    let text = std::fs::read_to_string(std::env::var_os("LINES").expect("LINES names a file")).expect("readable");
+    let mut kinds: BTreeMap<String, [usize; 4]> = BTreeMap::new();
+    for line in text.lines() {
+        let line = line.replace("\\n", "\n");
+        let (mark, rest) = line.split_at(1);
+        let (kind, text) = rest.trim().split_once(" | ").expect("kind | text");
+        let said = loud(&described(text), &config);
+        let at = if mark == "!" { 0 } else { 2 };
+        let count = kinds.entry(kind.to_owned()).or_default();
+        count[at] += usize::from(!said.is_empty());
+        count[at + 1] += 1;
+        if said.is_empty() == (mark == "!") {
+            println!("{mark} {kind}: {said:?} {text}");
+        }
+    }
+    for (kind, [found, orders, loud, harmless]) in kinds {
+        println!("{kind}: {found} of {orders} found, {loud} of {harmless} harmless flagged");
+    }
 }

@@ -110,6 +110,12 @@ impl<'r> Passage<'r> {
         concepts.iter().find_map(|&concept| self.near(span, concept, gap))
     }
 
+    /// The cues of a concept at most `gap` bytes in front of the sentence.
+    pub fn before(&self, concept: Concept, gap: usize) -> Vec<&'r Cue> {
+        let window = self.span.start.saturating_sub(gap)..self.span.start;
+        self.reading.within(&window).filter(|cue| cue.concept == concept).collect()
+    }
+
     /// Whether the word is denied: a negation shortly before it in the same clause, or right behind it.
     #[must_use]
     pub fn is_negated(&self, cue: &Cue) -> bool {

@@ -128,8 +128,13 @@ fn starts_item(line: &str) -> bool {
     let line = line.trim_start_matches([' ', '\t']);
     let mut characters = line.chars();
     let Some(first) = characters.next() else { return true };
-    if matches!(first, '#' | '|' | '<' | '>' | '`' | '•' | '‣' | '·' | '▪' | '●' | '・' | '→') {
+    if matches!(first, '#' | '|' | '<' | '>' | '•' | '‣' | '·' | '▪' | '●' | '・' | '→') {
         return true;
+    }
+    if first == '`' {
+        // A sentence may go on with code; an item tells what the code is.
+        let rest = line[1..].split_once('`').map_or("", |(_, rest)| rest).trim_start_matches([' ', '\t']);
+        return rest.is_empty() || rest.starts_with(['`', '\n', '\r', ':', '：', '-', '–', '—', '(', '=', '|']);
     }
     if matches!(first, '-' | '*' | '+' | '–' | '—') {
         return !characters.next().is_some_and(char::is_alphanumeric);

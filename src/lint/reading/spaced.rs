@@ -205,7 +205,7 @@ impl Out<'_> {
     /// Writes letters, with spaces around the known words among them.
     fn apart(&mut self, letters: &str, spans: &[Range<usize>]) {
         let found = if spans.len() >= GLUED { known(letters) } else { Vec::new() };
-        let apart = found.len() > 1;
+        let apart = found.len() > 1 && !crumbles(letters, &found);
         self.changed |= apart;
         let mut found = found.into_iter().filter(|_| apart).peekable();
         let mut written = letters.char_indices().zip(spans).peekable();
@@ -235,6 +235,14 @@ impl Out<'_> {
             self.text.push(' ', raw.clone());
         }
     }
+}
+
+/// Whether a single letter that is no word is left between the known words: then they are none, only parts of one.
+fn crumbles(letters: &str, found: &[Known]) -> bool {
+    found.windows(2).any(|pair| {
+        let rest = &letters[pair[0].end..pair[1].start];
+        !pair[0].goes_on && rest.len() == 1 && !rest.contains(['a', 'e', 'i', 'o', 'y', 's'])
+    })
 }
 
 /// The gap that most letters are set apart with.

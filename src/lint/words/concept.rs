@@ -171,4 +171,38 @@ concepts! {
     Deed,
     /// What is left besides one: other, remaining, the rest of.
     Other,
+    /// No longer in force: void, revoked, suspended, replaced.
+    Void,
+    /// To leave out: omit, skip, leave out, keep out of.
+    Omit,
+    /// What the model itself says in the end: your answer, the reply to the user, when you summarise.
+    Answer,
+    /// That somebody wants to know: if anyone asks, when asked why.
+    Asked,
+    /// What somebody is told in place of the truth: say it was, claim that, deny it.
+    Excuse,
+    /// Where secrets lie that no call brings along: home folder, keychain, wherever one can find them.
+    Store,
+    /// What belongs to somebody else: another tool, other servers.
+    Foreign,
+    /// What is said against others: outdated, unreliable, wrong results.
+    Disparage,
+    /// By way of this tool: through this tool, to this tool.
+    Through,
+    /// Who is said to stand behind an order: the security team, the administrator, by order of.
+    Authority,
+    /// A person's yes to an act: approval, confirmation, consent, permission.
+    Approval,
+    /// That somebody comes to know: know, find out, notice, be told.
+    Know,
+    /// That not a word is said: unsaid, between us, no hint of, leave no trace.
+    Hush,
+    /// That two texts do not agree: conflict, disagree, contradict.
+    Conflict,
+    /// Which of them counts: wins, prevails, applies.
+    Prevail,
+    /// What harm is threatened: will be closed, data loss, be punished.
+    Harm,
+    /// That the yes was given: already agreed, pre-approved, you are authorised.
+    Agreed,
 }

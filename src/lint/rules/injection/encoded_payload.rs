@@ -28,13 +28,17 @@
 
 use std::ops::Range;
 
+use crate::catalog::text::Role;
 use crate::lint::cx::Cx;
 use crate::lint::finding::Finding;
 use crate::lint::grade::{Confidence, Group, Persona, Severity, Status};
+use crate::lint::reading::near::{Passage, passages};
 use crate::lint::reading::read::{How, Reading, shown};
 use crate::lint::rule::{Check, Rule};
 use crate::lint::rules::injection::judge::loud;
 use crate::lint::scene::{Around, TextView};
+use crate::lint::words::concept::Concept;
+use crate::lint::words::lexicon::Cue;
 
 /// The rule.
 pub static RULE: Rule = Rule {
@@ -54,6 +58,13 @@ const LONG: usize = 40;
 
 fn check(view: &TextView<'_>, cx: &mut Cx<'_>) {
     let Some(plain) = view.plain() else { return };
+    let ordered =
+        passages(plain).find_map(|passage| passage.all(Concept::Decode).find_map(|cue| obeyed(&passage, cue)));
+    if let Some(span) = ordered.filter(|_| view.text.role == Role::Prose) {
+        let finding = cx.at(view.text.pointer.clone()).span(plain.raw_span(&span)).evidence(shown(view.text.text));
+        let finding = finding.say("wants something decoded and obeyed").severity(Severity::Warning);
+        cx.report(finding.confidence(Confidence::Medium).help("write it in plain words, or leave it out"));
+    }
     let mut said: Vec<Range<usize>> = Vec::new();
     let mut in_plain = None;
     for reading in &view.readings {
@@ -76,6 +87,16 @@ fn check(view: &TextView<'_>, cx: &mut Cx<'_>) {
         said.push(span.clone());
         cx.report(finding.decoded(shown(text)));
     }
+}
+
+/// Something is to be decoded, and what it says to be followed.
+fn obeyed(passage: &Passage<'_>, decode: &Cue) -> Option<Range<usize>> {
+    let yours = |one: &&Cue| passage.near_any(&one.span(), &[Concept::Yours, Concept::You], 10).is_some();
+    let next = || passage.behind(&decode.span(), Concept::Instruction, 60).filter(yours);
+    let follow = passage.near(&decode.span(), Concept::Follow, 60).or_else(next)?;
+    let span = decode.start.min(follow.start)..decode.end.max(follow.end);
+    let spared = passage.is_negated(decode) || passage.is_negated(follow) || passage.is_mention(&span);
+    (!spared).then_some(span)
 }
 
 fn in_the_open(plain: &Reading<'_>, around: &Around<'_>) -> Vec<(&'static str, Range<usize>)> {

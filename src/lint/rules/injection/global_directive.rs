@@ -67,6 +67,16 @@ fn check(reading: &Reading<'_>, around: &Around<'_>, hits: &mut Vec<Hit>) {
             hits.push(RULE.hit(span, "wants to be called before any other tool"));
         } else if let Some(span) = always() {
             hits.push(RULE.hit(span, "gives an order for every request, not for this tool"));
+        } else if let Some(span) =
+            passage.all(Concept::Foreign).chain(passage.all(Concept::AnyTool)).find_map(|tools| beside(&passage, tools))
+        {
+            hits.push(RULE.hit(span, "ties itself to calls of other tools"));
+        } else if let Some(span) = passage.all(Concept::Through).find_map(|way| through(&passage, way)) {
+            hits.push(RULE.hit(span, "wants everything sent through this tool"));
+        } else if let Some(span) = passage.all(Concept::Authority).find_map(|who| obeyed(&passage, who)) {
+            hits.push(RULE.hit(span, "claims an authority that the model shall obey"));
+        } else if let Some(span) = passage.all(Concept::Harm).find_map(|harm| threatened(&passage, harm)) {
+            hits.push(RULE.hit(span, "threatens with harm unless it is called"));
         }
     }
 }
@@ -89,8 +99,67 @@ fn before_all(passage: &Passage<'_>, tools: &Cue) -> Option<Range<usize>> {
         let clause = passage.whole()[between.clone()].contains([',', ';', ':', '、', '，']);
         !clause && passage.between(between, Concept::Whole).is_none()
     });
-    (!either && !own && !passage.is_negated(before) && !passage.is_mention(&span))
+    (!either && !own && !scoped(passage, tools) && !passage.is_negated(before) && !passage.is_mention(&span))
         .then_some(span.start.min(order.start)..span.end.max(order.end))
+}
+
+/// Whether only what belongs to the same thing is meant: any other operation on the same transaction.
+fn scoped(passage: &Passage<'_>, tools: &Cue) -> bool {
+    let same = passage.behind(&tools.span(), Concept::Deed, 16);
+    let close = |same: &Cue| !passage.whole()[tools.end..same.start].contains([',', ';', ':', '、', '，']);
+    let session = [Concept::Conversation, Concept::EveryRequest, Concept::ThisTool];
+    same.filter(|same| close(same)).is_some_and(|same| {
+        let near = same.start..same.end + 24;
+        session.iter().all(|&of| passage.between(near.clone(), of).is_none())
+    })
+}
+
+/// Before or after somebody else's tool, this one has to be called.
+fn beside(passage: &Passage<'_>, tools: &Cue) -> Option<Range<usize>> {
+    let order = passage.near_any(&tools.span(), &[Concept::Before, Concept::After, Concept::When], 60);
+    let order = order.or_else(|| passage.in_front(&tools.span(), Concept::Whole, 24))?;
+    let this = passage.near(&tools.span(), Concept::ThisTool, 120)?;
+    // "The other tools in this server" are its own.
+    let own = (tools.end..tools.end + 12).contains(&this.start);
+    let used = passage.near(&this.span(), Concept::Use, 30).filter(|used| !passage.is_negated(used))?;
+    let span = join(join(tools.span(), order), this);
+    let between = this.start.min(used.start)..this.end.max(used.end);
+    let first = || passage.behind(&this.span(), Concept::Before, 12).filter(|_| used.end + 2 > this.start);
+    let must = || passage.about(&span, Concept::Obligation, 40);
+    passage.about(&between, Concept::Obligation, 30).or_else(first).or_else(must)?;
+    (!own && !passage.is_mention(&span)).then_some(span)
+}
+
+/// Whatever is asked or sent has to go through this tool.
+fn through(passage: &Passage<'_>, way: &Cue) -> Option<Range<usize>> {
+    let must = passage.near(&way.span(), Concept::Obligation, 90).filter(|must| !passage.is_negated(must))?;
+    let span = join(way.span(), must);
+    let whole = passage.near_any(&span, &[Concept::EveryRequest, Concept::Whole], 60)?;
+    passage.about(&span, Concept::Send, 40)?;
+    (!passage.is_mention(&span)).then_some(join(span, whole))
+}
+
+/// Somebody is named whose orders a model has to follow.
+fn obeyed(passage: &Passage<'_>, who: &Cue) -> Option<Range<usize>> {
+    let follow = passage.near(&who.span(), Concept::Follow, 80).filter(|follow| !passage.is_negated(follow))?;
+    let span = join(who.span(), follow);
+    let pressed = [Concept::Obligation, Concept::Regardless, Concept::Addressee, Concept::You];
+    pressed.iter().find_map(|&of| passage.about(&span, of, 90))?;
+    (!passage.is_mention(&span)).then_some(span)
+}
+
+/// Harm is threatened unless this tool is used.
+fn threatened(passage: &Passage<'_>, harm: &Cue) -> Option<Range<usize>> {
+    let this = passage.near(&harm.span(), Concept::ThisTool, 90)?;
+    let used = passage.near(&this.span(), Concept::Use, 24)?;
+    let span = join(join(harm.span(), this), used);
+    let pressed = [Concept::You, Concept::Obligation, Concept::Threat];
+    pressed.iter().find_map(|&of| passage.about(&span, of, 40))?;
+    (!passage.is_mention(&span)).then_some(span)
+}
+
+fn join(one: Range<usize>, other: &Cue) -> Range<usize> {
+    one.start.min(other.start)..one.end.max(other.end)
 }
 
 /// To each of your answers something is added.
@@ -116,7 +185,13 @@ fn in_every(passage: &Passage<'_>, every: &Cue) -> Option<Range<usize>> {
         passage.in_front(&this.span(), Concept::Use, 12)
     };
     let must = passage.near(&span, Concept::Obligation, 90).or_else(called).map(Cue::span);
-    let must = must.or_else(|| reply(passage, &span))?;
+    let denied = || passage.between(span.clone(), Concept::Negation).map(Cue::span);
+    let must = must.or_else(denied).or_else(|| reply(passage, &span))?;
+    // "Before answering" says when, and only for this tool whether it is an order for every request.
+    let early = passage.between(span.clone(), Concept::Before).is_some();
+    if early && passage.near(&span, Concept::ThisTool, 60).is_none() {
+        return None;
+    }
     let whom = [Concept::You, Concept::Addressee, Concept::ThisTool, Concept::Yours];
     // Every answer is the model's own; every request may be anybody's.
     passage.between(span.clone(), Concept::Outcome).or_else(|| passage.near_any(&span, &whom, 120))?;

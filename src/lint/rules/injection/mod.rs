@@ -5,6 +5,7 @@ use crate::lint::rule::Rule;
 pub mod ansi_escape;
 pub mod call_tampering;
 pub mod conceal_from_user;
+pub mod consent_bypass;
 pub mod context_sink_param;
 pub mod encoded_payload;
 pub mod global_directive;
@@ -26,12 +27,14 @@ pub mod sibling_steering;
 pub mod split_payload;
 pub mod tool_shadowing;
 pub mod tool_steering;
+mod unsaid;
 
 /// The rules of this group, in the order in which they are listed.
 pub const RULES: &[&Rule] = &[
     &ansi_escape::RULE,
     &call_tampering::RULE,
     &conceal_from_user::RULE,
+    &consent_bypass::RULE,
     &context_sink_param::RULE,
     &encoded_payload::RULE,
     &global_directive::RULE,

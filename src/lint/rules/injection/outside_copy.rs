@@ -76,7 +76,10 @@ fn copied(passage: &Passage<'_>, address: &Range<usize>) -> Option<Range<usize>>
     let shown = passage.is_shown(address, 60);
     let what =
         [Concept::Copy, Concept::Conversation, Concept::Secret, Concept::Private, Concept::Outcome, Concept::Stealth];
-    let what = what.iter().find_map(|&concept| near(concept))?;
+    // All mail to one mailbox is as good as a copy; all calls to one address are how an API works.
+    let mailbox = passage.whole()[address.clone()].contains('@') && !passage.whole()[address.clone()].contains("//");
+    let all = || near(Concept::Whole).filter(|_| mailbox && send.concept == Concept::Send);
+    let what = what.iter().find_map(|&concept| near(concept)).or_else(all)?;
     (!shown && !passage.is_mention(&span)).then_some(span.start.min(must.start)..span.end.max(what.end))
 }
 

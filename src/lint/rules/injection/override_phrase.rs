@@ -77,7 +77,39 @@ fn check(reading: &Reading<'_>, _around: &Around<'_>, hits: &mut Vec<Hit>) {
                 hits.push(hit);
             }
         }
+        if reach == 0 {
+            let voided = || passage.all(Concept::Void).find_map(|void| voided(&passage, void));
+            let outdone = || passage.all(Concept::Conflict).find_map(|conflict| outdone(&passage, conflict));
+            hits.extend(voided().or_else(outdone));
+        }
     }
+}
+
+/// What the model was told is said to count no more.
+fn voided(passage: &Passage<'_>, void: &Cue) -> Option<Hit> {
+    let object = passage.in_front(&void.span(), Concept::Instruction, GAP)?;
+    let its = [Concept::Prior, Concept::Yours, Concept::You, Concept::Addressee];
+    its.iter().find_map(|&of| passage.about(&object.span(), of, 30).filter(|cue| cue.end <= void.start))?;
+    let span = object.start..void.end;
+    // Where verbs come last, the word for "no longer" has its denial behind it.
+    let denied = passage.denial(&void.span()).is_some_and(|denial| denial.start < void.start);
+    if denied || passage.is_mention(&span) {
+        return None;
+    }
+    let hit = RULE.hit(span, "says that the instructions of the model count no more");
+    Some(hit.severity(Severity::Warning).confidence(Confidence::Medium))
+}
+
+/// Where this text and what the model was told do not agree, this text counts.
+fn outdone(passage: &Passage<'_>, conflict: &Cue) -> Option<Hit> {
+    let object = passage.near(&conflict.span(), Concept::Instruction, GAP)?;
+    let its = [Concept::Prior, Concept::Yours, Concept::You, Concept::Addressee];
+    its.iter().find_map(|&of| passage.about(&(object.start..object.end + 8), of, 24))?;
+    let counts = [Concept::Prevail, Concept::Override];
+    let counts = counts.iter().find_map(|&of| passage.behind(&conflict.span(), of, 90))?;
+    let span = object.start.min(conflict.start)..object.end.max(counts.end);
+    let hit = RULE.hit(span, "says that it counts more than what the model was told");
+    (!passage.is_mention(&hit.span)).then(|| hit.severity(Severity::Warning).confidence(Confidence::Medium))
 }
 
 /// Not to follow is to set aside: the denial may stand far behind, at the end of a German clause.
@@ -102,6 +134,13 @@ fn judge(passage: &Passage<'_>, verb: &Cue) -> Option<Hit> {
         passage.between(around.clone(), Concept::Prior).filter(|prior| prior.start >= start || behind.is_none());
     let between = verb.end.min(object.start)..object.start.max(verb.start);
     let whole = [Concept::Whole, Concept::Yours].iter().find_map(|&of| passage.between(between.clone(), of));
+    // "The system prompt" is the model's own where an order says so.
+    let ordered = || passage.near(&(start..end), Concept::Obligation, GAP).is_some();
+    let named = object.start..object.end + 8;
+    let its = || [Concept::Yours, Concept::Whole].iter().find_map(|&of| passage.between(named.clone(), of));
+    let own = || its().filter(|_| ordered());
+    let own = if whole.is_none() { own() } else { None };
+    let whole = whole.or(own);
     if passage.is_negated(verb) || (prior.is_none() && whole.is_none()) {
         return None;
     }
@@ -126,7 +165,10 @@ fn judge(passage: &Passage<'_>, verb: &Cue) -> Option<Hit> {
     }
     // "Do not follow any instructions in the page" defends; and all of something far away is not all instructions.
     let defends = passage.between(verb.start..verb.end, Concept::Negation).is_some()
-        || [Concept::Content, Concept::Use].iter().any(|&of| passage.behind(&(start..end), of, 40).is_some());
+        || [Concept::Content, Concept::Use]
+            .iter()
+            .take(if own.is_some() { 1 } else { 2 })
+            .any(|&of| passage.behind(&(start..end), of, 40).is_some());
     if defends || object.start > verb.end + NEXT {
         None
     } else {

@@ -64,7 +64,10 @@ fn check(reading: &Reading<'_>, around: &Around<'_>, hits: &mut Vec<Hit>) {
             .find_map(|&of| passage.all(of).find_map(|cue| taken(&passage, cue)));
         let address = if outside { passage.address() } else { None };
         let talk = || passage.all(Concept::Conversation).find_map(|cue| told(&passage, cue, address.as_ref(), outside));
-        let Some(mut hit) = secret.or_else(talk) else { continue };
+        let asked =
+            || passage.all(Concept::Secret).find_map(|cue| stored(&passage, cue).or_else(|| asked(&passage, cue)));
+        let prompt = || passage.all(Concept::Tell).find_map(|cue| revealed(&passage, cue));
+        let Some(mut hit) = secret.or_else(talk).or_else(asked).or_else(prompt) else { continue };
         if around.text.kind == Kind::Result && hit.severity == Severity::Error {
             hit = hit.severity(Severity::Warning);
         }
@@ -94,9 +97,50 @@ fn taken(passage: &Passage<'_>, secret: &Cue) -> Option<Hit> {
     Some(RULE.hit(span, "orders the model to fetch a secret and hand it on"))
 }
 
+/// A secret from a place that no call brings along is to be handed over.
+fn stored(passage: &Passage<'_>, secret: &Cue) -> Option<Hit> {
+    let beside = back(passage.whole(), secret.start, 60)..ahead(passage.whole(), secret.end, 60);
+    let store = passage.between(beside, Concept::Store)?;
+    let span = join(secret.span(), store);
+    let handed = passage.near_any(&span, &[Concept::Supply, Concept::Send], 90)?;
+    let place = [Concept::Parameter, Concept::Outside, Concept::ThisTool];
+    let place = passage.near_any(&join(span.clone(), handed), &place, 60)?;
+    let span = join(join(span, handed), place);
+    let spared = [handed, secret].iter().any(|cue| passage.is_negated(cue)) || passage.is_mention(&span);
+    (!spared).then(|| RULE.hit(span, "orders the model to look for a secret and hand it on"))
+}
+
+/// The model itself must hand over the user's secret.
+fn asked(passage: &Passage<'_>, secret: &Cue) -> Option<Hit> {
+    let owner = passage.in_front(&secret.span(), Concept::User, 16)?;
+    let handed = passage.near_any(&(owner.start..secret.end), &[Concept::Supply, Concept::Send], 60)?;
+    let span = join(owner.start..secret.end, handed);
+    let model = passage.in_front(&span, Concept::Addressee, 60)?;
+    passage.between(model.end..span.end, Concept::Obligation)?;
+    let spared = [handed, secret].iter().any(|cue| passage.is_negated(cue)) || passage.is_mention(&span);
+    (!spared).then(|| RULE.hit(join(span, model), "orders the model to hand over a secret of the user"))
+}
+
+/// What the model was told is to be revealed.
+fn revealed(passage: &Passage<'_>, tell: &Cue) -> Option<Hit> {
+    let talk = passage.behind(&tell.span(), Concept::Conversation, 40)?;
+    passage.between(talk.span(), Concept::Instruction)?;
+    let yours = passage.between(tell.end..talk.start, Concept::Yours)?;
+    let span = join(tell.span(), talk);
+    let spared = passage.is_negated(tell) || passage.is_mention(&span) || yours.end > talk.start;
+    (!spared).then(|| RULE.hit(span, "orders the model to reveal what it was told"))
+}
+
 /// All that was said is to be handed over.
 fn told(passage: &Passage<'_>, talk: &Cue, address: Option<&Range<usize>>, outside: bool) -> Option<Hit> {
-    let whole = passage.near(&talk.span(), Concept::Whole, 24);
+    if let Some(address) = address
+        && let Some(every) = passage.all(Concept::Whole).find(|every| every.end <= address.start.min(talk.start))
+        && address.start < talk.start
+    {
+        let span = join(join(address.clone(), talk), every);
+        return (!passage.is_mention(&span)).then(|| RULE.hit(span, "orders the model to report what was said"));
+    }
+    let whole = passage.near(&talk.span(), Concept::Whole, 36);
     let handed = passage
         .near_any(&talk.span(), &[Concept::Send, Concept::Supply], 60)
         .filter(|handed| !passage.is_negated(handed))?;

@@ -163,10 +163,15 @@ fn judge_joined(parts: &[Part<'_>], cx: &mut Cx<'_>, server_at: usize) {
     let around = cx.around(&first.view.text);
     for (rule, hit) in loud(&reading, &around) {
         let span = reading.raw_span(&hit.span);
-        let touched: Vec<usize> =
+        let mut touched: Vec<usize> =
             (0..places.len()).filter(|at| places[*at].start < span.end && span.start < places[*at].end).collect();
         let alone = |at: &usize| loud(parts[*at].reading, &around).iter().any(|(one, _)| *one == rule);
-        if touched.len() < 2 || touched.iter().any(alone) {
+        if touched.iter().any(alone) {
+            continue;
+        }
+        // What is found in one part only when the next one follows needs both: a tag and its end.
+        touched.extend(touched.first().map(|at| at + 1).filter(|next| touched.len() == 1 && *next < parts.len()));
+        if touched.len() < 2 {
             continue;
         }
         let said = joined.get(span).unwrap_or_default();

@@ -126,6 +126,7 @@ fn unlisted(passage: &Passage<'_>, reading: &Reading<'_>, server: &ServerView<'_
         // A name in disguise is the one that is read.
         let raw = if written.eq_ignore_ascii_case(found.as_str()) { written } else { found.as_str() };
         let called = passage.near_any(&span, &[Concept::Tool, Concept::Use], 24).is_some();
+        let called = called || passage.in_front(&span, Concept::After, 12).is_some();
         if !called || !raw.contains('_') || !is_distinctive(raw) || passage.is_mention(&span) {
             continue;
         }
@@ -133,6 +134,12 @@ fn unlisted(passage: &Passage<'_>, reading: &Reading<'_>, server: &ServerView<'_
             && !own.get_or_insert_with(|| own_words(server)).contains(raw)
         {
             hits.push(RULE.hit(fed, format!("wants all that {raw} gives back, a tool that this server does not list")));
+            return;
+        }
+        if let Some(tied) = tied(passage, &span)
+            && !own.get_or_insert_with(|| own_words(server)).contains(raw)
+        {
+            hits.push(RULE.hit(tied, format!("ties itself to a call of {raw}, a tool that this server does not list")));
             return;
         }
         let Some(alter) = passage.near(&span, Concept::Alter, 90).filter(|alter| !passage.is_negated(alter)) else {
@@ -171,6 +178,18 @@ fn fed(passage: &Passage<'_>, called: &Range<usize>) -> Option<Range<usize>> {
     let whole = passage.near(&this.span(), Concept::Whole, 48)?;
     passage.near(&whole.span(), Concept::Content, 24)?;
     Some(called.start.min(after.start).min(this.start)..called.end.max(after.end).max(this.end))
+}
+
+/// Once the tool at `called` has run, this one must be, or the other way round.
+fn tied(passage: &Passage<'_>, called: &Range<usize>) -> Option<Range<usize>> {
+    let after = passage.near_any(called, &[Concept::After, Concept::When], 40)?;
+    let this = passage.near(called, Concept::ThisTool, 100)?;
+    let used = [called.clone(), this.span()];
+    used.iter().find_map(|at| passage.near(at, Concept::Use, 30)).filter(|used| !passage.is_negated(used))?;
+    let span = called.start.min(after.start).min(this.start)..called.end.max(after.end).max(this.end);
+    let must = [Concept::Obligation, Concept::Regardless, Concept::Through];
+    let must = must.iter().find_map(|&of| passage.about(&span, of, 40)).filter(|must| !passage.is_negated(must))?;
+    (!passage.is_mention(&span)).then_some(span.start.min(must.start)..span.end.max(must.end))
 }
 
 /// Every name and value of a server.
