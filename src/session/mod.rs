@@ -6,3 +6,5 @@ pub mod log;
 pub mod recorded;
 pub mod replay;
 pub mod request;
+pub mod transcript;
+pub mod turn;
