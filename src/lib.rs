@@ -21,4 +21,5 @@ pub mod meter;
 pub mod rent;
 pub mod drift;
 pub mod lint;
+pub mod simulate;
 pub mod report;

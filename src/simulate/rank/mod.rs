@@ -1,0 +1,3 @@
+//! Rankers: which tools a search would answer, best first.
+
+pub mod ranker;

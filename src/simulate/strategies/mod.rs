@@ -1,0 +1,1 @@
+//! One file a strategy: what stands up front, how tools are found, where they are loaded.
