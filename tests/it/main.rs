@@ -42,6 +42,8 @@ mod rent;
 mod robust_reading;
 mod round_robin;
 mod running;
+mod search_cases;
+mod search_golden;
 mod servers;
 mod shared;
 mod stage;
