@@ -89,7 +89,8 @@ fn whole(text: &str, name: &str) -> bool {
 }
 
 /// In lower case, with one space for all that is no letter or digit, and at both ends.
-fn spaced(text: &str) -> String {
+#[must_use]
+pub fn spaced(text: &str) -> String {
     let mut out = String::from(" ");
     for character in text.chars() {
         if character.is_alphanumeric() {

@@ -16,6 +16,8 @@ const OFFERED: usize = 3;
 #[derive(Debug, Clone, Default)]
 pub struct Names {
     tools: Vec<Name>,
+    lower: Vec<String>,
+    servers: Vec<String>,
     by_tool: HashMap<String, Vec<usize>>,
 }
 
@@ -37,9 +39,25 @@ impl Names {
         for (server, tool) in of_server {
             let at = names.tools.len();
             names.by_tool.entry(tool.name.clone()).or_default().push(at);
+            names.lower.push(tool.name.to_lowercase());
             names.tools.push(Name { server: server.name.clone(), tool: tool.name.clone() });
         }
+        names.servers = names.tools.iter().map(|name| name.server.clone()).collect();
+        names.servers.sort_unstable();
+        names.servers.dedup();
         names
+    }
+
+    /// The tools' own names in lower case, by position.
+    #[must_use]
+    pub fn lower(&self) -> &[String] {
+        &self.lower
+    }
+
+    /// The servers that have tools, each once, in order of their names.
+    #[must_use]
+    pub fn servers(&self) -> &[String] {
+        &self.servers
     }
 
     /// All of them.

@@ -27,6 +27,11 @@ pub trait Ranker: Sync + Send {
         None
     }
 
+    /// Whether it looks for the query in what tools say, so that what stands nowhere cannot be found.
+    fn reads_texts(&self) -> bool {
+        self.lexical().is_some()
+    }
+
     /// The ranker as one that goes by words, which can say what each word does.
     fn lexical(&self) -> Option<&Lexical> {
         None

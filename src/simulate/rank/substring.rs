@@ -31,6 +31,10 @@ impl Ranker for Substring {
         let found = self.texts.iter().enumerate().filter(|(_, fields)| finds(fields));
         found.map(|(document, _)| Ranked { document, score: 1.0 }).collect()
     }
+
+    fn reads_texts(&self) -> bool {
+        true
+    }
 }
 
 #[cfg(test)]
