@@ -42,6 +42,7 @@ mod rent;
 mod robust_reading;
 mod round_robin;
 mod running;
+mod search;
 mod search_cases;
 mod search_golden;
 mod servers;

@@ -6,7 +6,12 @@ use serde_json::{Value, json};
 use toolrent::catalog::saved;
 use toolrent::catalog::tool::Catalog;
 use toolrent::simulate::rank::kind::{Kind, ranker};
-use toolrent::simulate::rank::ranker::Ranker;
+use toolrent::simulate::rank::names::Names;
+use toolrent::simulate::rank::ranker::{Ranker, tied};
+use toolrent::simulate::search::alike::Alike;
+use toolrent::simulate::search::answer::{Scene, answers};
+use toolrent::simulate::search::note::Severity;
+use toolrent::simulate::search::question::Question;
 
 use crate::shared::case;
 
@@ -84,4 +89,74 @@ fn no_case_about_finding_is_left_out() {
         case["input_type"] == "search"
     });
     assert_eq!(of_search.count(), CASES.len());
+}
+
+/// What `search` says about a case: class, severity, tool or server.
+fn said(case: &Value, kinds: &[Kind]) -> Vec<(&'static str, Severity, String)> {
+    let catalog = catalog(case);
+    let names = Names::of(&catalog);
+    let alike = Alike::of(&catalog);
+    let k = usize::try_from(case["input"]["top_k"].as_u64().expect("k")).expect("small");
+    let scene = Scene { names: &names, alike: &alike, k };
+    let questions: Vec<Question> = (case["input"]["queries"].as_array().expect("queries").iter())
+        .map(|query| {
+            let wanted = query["want"].as_array().expect("names").iter();
+            let wanted = wanted.map(|name| names.parse(name.as_str().expect("a name"))).collect();
+            Question { query: query["q"].as_str().expect("text").to_owned(), wanted }
+        })
+        .collect();
+    let rankers = kinds.iter().map(|kind| ranker(*kind, &catalog));
+    let notes = rankers.flat_map(|ranker| answers(scene, &questions, ranker.as_ref())).flat_map(|answer| answer.notes);
+    let told = notes.map(|note| {
+        let tool = note.tool.map(|tool| names.all()[tool].tool.clone());
+        (note.class.name(), note.class.severity(), tool.or(note.server).unwrap_or_default())
+    });
+    told.collect()
+}
+
+#[test]
+fn what_the_cases_ask_for_is_said() {
+    let mut checked = 0;
+    for number in CASES {
+        let Some(case) = case(number) else { return };
+        let said = said(&case, &[Kind::Plain]);
+        for asked in case["assert"]["must_report"].as_array().into_iter().flatten() {
+            let whom = match asked["where"].as_str().expect("a place") {
+                "server" => case["input"]["server"].as_str().expect("a server"),
+                tool => tool,
+            };
+            assert_eq!(asked["severity_at_least"], "warn");
+            let told = |(class, severity, of): &(&str, Severity, String)| {
+                asked["class"] == *class && *severity == Severity::Warn && of == whom
+            };
+            assert!(said.iter().any(told), "{number} wants {asked}; heard {said:?}");
+            checked += 1;
+        }
+    }
+    assert_eq!(checked, 2);
+}
+
+/// What the cases expect in words, beyond what they assert.
+#[test]
+fn what_the_cases_describe_is_said() {
+    for (number, kind, class, whom) in [
+        ("087", Kind::Substring, "search.space_vs_underscore", "picture_render_job_create"),
+        ("087", Kind::Codex, "search.space_vs_underscore", "picture_render_job_create"),
+        ("089", Kind::Plain, "search.no_shared_word", "MAILER_FETCH_EMAILS"),
+        ("089", Kind::Plain, "search.unknown_terms", ""),
+        ("096", Kind::Plain, "search.tied_across_k", "search_ticket_customer"),
+        ("096", Kind::Plain, "search.look_alikes", "search_ticket_customer"),
+    ] {
+        let Some(case) = case(number) else { return };
+        let said = said(&case, &[kind]);
+        assert!(said.iter().any(|(one, _, of)| *one == class && of == whom), "{number} {class}: heard {said:?}");
+    }
+    let Some(family) = case("096") else { return };
+    let catalog = catalog(&family);
+    let plain = ranker(Kind::Plain, &catalog);
+    let ranked = plain.rank(&queries(&family)[2]);
+    assert_eq!((ranked.len(), tied(&ranked, 8)), (18, 1..19), "rank 9 of 18 that are all the same");
+    let Some(exact) = case("085") else { return };
+    let exact_names = ranker(Kind::Exact, &self::catalog(&exact)).rank(&queries(&exact)[0]);
+    assert_eq!(exact_names.len(), 6, "a search that honours names returns all of them");
 }

@@ -99,3 +99,35 @@ fn recall_is_what_was_measured() {
     }
     assert_eq!(checked, 36);
 }
+
+/// Six times the recorded tools, each copy under another name.
+fn large(shared: &Path) -> Catalog {
+    let once = catalog(shared);
+    let mut large = Catalog::default();
+    for copy in 0..6 {
+        large.servers.extend(once.servers.iter().cloned().map(|mut server| {
+            server.name = format!("{}_{copy}", server.name);
+            server
+        }));
+    }
+    large
+}
+
+#[test]
+#[ignore = "a bound of time, for an optimised build: cargo test --release --test it -- --ignored search_golden"]
+fn three_thousand_tools_and_fifteen_hundred_queries_take_seconds() {
+    let Some(shared) = folder() else { return };
+    let large = large(&shared);
+    let rows = ["queries.jsonl", "written_queries.jsonl"].map(|file| lines(&shared.join("retrieval").join(file)));
+    let queries = rows.iter().flatten().map(|row| row["query"].as_str().expect("a query"));
+    let queries: Vec<&str> = queries.cycle().take(1_500).collect();
+    for kind in Kind::USUAL {
+        let start = std::time::Instant::now();
+        let ranker = ranker(kind, &large);
+        let built = start.elapsed();
+        let found: usize = queries.iter().map(|query| ranker.rank(query).len()).sum();
+        let took = start.elapsed();
+        assert!(found > 1_500, "{found}");
+        assert!(took.as_secs_f64() < 2.0, "{}: {took:?}, of which {built:?} for the index", kind.name());
+    }
+}

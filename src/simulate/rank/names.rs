@@ -7,7 +7,7 @@ use crate::catalog::tool::Catalog;
 use crate::session::turn::ToolRef;
 
 /// How alike a name must be to be offered for one that is unknown, in percent.
-const NEAR: usize = 60;
+const NEAR: usize = 75;
 
 /// How many near names are offered.
 const OFFERED: usize = 3;

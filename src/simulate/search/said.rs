@@ -109,7 +109,11 @@ pub fn look_alikes(scene: &Scene<'_>, wanted: &[Vec<usize>], tool: usize, rivals
         more => format!(" and {more} more"),
     };
     let family = scene.alike.family(tool);
+    let crowd = match family {
+        0 | 1 => String::new(),
+        family => format!("; {family} tools say nearly the same as it"),
+    };
     let name = &scene.names.all()[tool];
-    let detail = format!("{name} is not told from {listed}{more}; {family} tools in all say nearly the same");
+    let detail = format!("{name} is not told from {listed}{more}{crowd}");
     (!siblings.is_empty()).then_some(Note { class: Class::LookAlikes, tool: Some(tool), server: None, detail })
 }

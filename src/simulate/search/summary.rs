@@ -81,3 +81,30 @@ fn at(asked: &[&Answer], k: usize) -> At {
 fn number(count: usize) -> f64 {
     count as f64
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::simulate::search::fix::Fix;
+
+    fn wanted(rank: Option<usize>, tied: std::ops::Range<usize>, verdict: Verdict) -> Wanted {
+        let place = rank.map(|rank| Place { rank, tied, score: 1.0 });
+        Wanted { tool: 0, others: Vec::new(), place, verdict, fix: Some(Fix::default()) }
+    }
+
+    #[test]
+    fn a_tie_across_the_last_place_is_recalled_but_not_surely() {
+        let answer = |wanted| Answer { question: 0, ranked: Vec::new(), wanted, notes: Vec::new() };
+        let answers = [
+            answer(vec![wanted(Some(2), 2..9, Verdict::Chance), wanted(None, 0..0, Verdict::Missed)]),
+            answer(vec![wanted(Some(1), 1..2, Verdict::Found)]),
+            answer(Vec::new()),
+        ];
+        let summary = summary(&answers, 4);
+        assert_eq!((summary.questions, summary.wanted, summary.misses), (2, 3, 2));
+        assert_eq!((summary.by_chance, summary.fixable), (1, 0));
+        let at = summary.at.iter().find(|at| at.k == 4).copied();
+        assert_eq!(at, Some(At { k: 4, recall: 0.75, sure: 0.5, hit: 1.0 }));
+        assert!(summary.at.iter().any(|at| at.k == 20 && at.sure == 0.75));
+    }
+}
