@@ -2,5 +2,6 @@
 
 pub mod outcome;
 pub mod rank;
+pub mod search;
 pub mod strategies;
 pub mod workload;
