@@ -9,6 +9,7 @@ pub mod definition;
 pub mod ledger;
 pub mod notes;
 pub mod price;
+pub mod result;
 pub mod row;
 pub mod scale;
 pub(crate) mod share;

@@ -1,0 +1,329 @@
+//! What the results of whole sessions cost: a row a tool, a row a session, waste by kind.
+
+use std::collections::BTreeMap;
+
+use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
+
+use crate::rent::column::Column;
+use crate::rent::result::carried;
+use crate::rent::result::image::Images;
+use crate::rent::result::limit::Length;
+use crate::rent::result::measure::{Known, Measured, Yardstick};
+use crate::rent::result::spread::Spread;
+use crate::rent::result::waste::{Kind, Waste};
+use crate::session::turn::{Session, Used};
+
+/// A session, and whether its turns are requests.
+#[derive(Debug, Clone, Copy)]
+pub struct Played<'a> {
+    /// The session.
+    pub session: &'a Session,
+    /// What its turns are.
+    pub turns: Turns,
+    /// Who is called where a call names no server.
+    pub unnamed: &'a str,
+}
+
+/// What the turns of a session are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Turns {
+    /// Requests, each of which sends what came before.
+    Requests,
+    /// Calls that nobody knows the requests of: nothing is said to be sent again.
+    Unknown,
+}
+
+/// What results cost.
+#[derive(Debug, Clone, Default)]
+pub struct Costs {
+    /// One row a server and tool, ordered by name.
+    pub tools: Vec<ToolCosts>,
+    /// One row a session, in the order given.
+    pub sessions: Vec<SessionCosts>,
+    /// All of them together.
+    pub total: Sums,
+}
+
+/// What the results of a tool cost.
+#[derive(Debug, Clone, Default)]
+pub struct ToolCosts {
+    /// The server, or who stands for it.
+    pub server: String,
+    /// The tool, or nothing when the recording does not name it.
+    pub tool: Option<String>,
+    /// Its sums.
+    pub sums: Sums,
+    /// Tokens of its results that did not fail; of those that did, when there are no others.
+    pub spread: Spread,
+    /// Share of the input tokens of all sessions, in percent, when there is an input to hold it against.
+    pub share_pct: Option<f64>,
+}
+
+/// What the results of a session cost.
+#[derive(Debug, Clone, Default)]
+pub struct SessionCosts {
+    /// The file it stands in.
+    pub source: String,
+    /// Its id.
+    pub id: String,
+    /// Its requests.
+    pub requests: usize,
+    /// Its sums.
+    pub sums: Sums,
+    /// Input tokens of all its requests.
+    pub input: Option<Input>,
+    /// Share of results in them, in percent.
+    pub share_pct: Option<f64>,
+}
+
+/// The input tokens of a session.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Input {
+    /// As the provider billed them.
+    Billed(i64),
+    /// As far as the recording holds the texts: no definitions, often no system prompt.
+    Recorded(i64),
+}
+
+/// Sums over results.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Sums {
+    /// Calls.
+    pub calls: usize,
+    /// Calls that failed, among them.
+    pub failed: usize,
+    /// Tokens of all results.
+    pub tokens: i64,
+    /// Tokens of the results of failed calls, among them.
+    pub failed_tokens: i64,
+    /// Tokens that later requests sent again.
+    pub carried: i64,
+    /// How often a result was sent again, all results together.
+    pub turns_carried: i64,
+    /// Tokens that requests sent, the first time and again.
+    pub sent: i64,
+    /// Waste among `tokens`.
+    pub waste: Waste,
+    /// Waste among `carried`.
+    pub waste_carried: Waste,
+    /// How many results have waste of a kind.
+    pub wasteful: [usize; Kind::ALL.len()],
+    /// Images.
+    pub images: Images,
+    /// Results above the host's warning, but not its cap.
+    pub warned: usize,
+    /// Results above the host's cap.
+    pub over: usize,
+    /// Results of which only a number of tokens is known.
+    pub unread: usize,
+    /// Results whose structured content is counted beside the text.
+    pub structured_added: usize,
+}
+
+impl Input {
+    /// The number.
+    #[must_use]
+    pub fn tokens(self) -> i64 {
+        match self {
+            Input::Billed(tokens) | Input::Recorded(tokens) => tokens,
+        }
+    }
+}
+
+impl Sums {
+    fn add(&mut self, measured: &Measured, failed: bool, sent: i64) {
+        let again = carried::again(sent);
+        self.calls += 1;
+        self.failed += usize::from(failed);
+        self.tokens += measured.tokens;
+        self.failed_tokens += if failed { measured.tokens } else { 0 };
+        self.carried += measured.tokens * again;
+        self.turns_carried += again;
+        self.sent += measured.tokens * sent;
+        self.waste.add(&measured.waste, 1);
+        self.waste_carried.add(&measured.waste, again);
+        for kind in Kind::ALL {
+            self.wasteful[kind as usize] += usize::from(measured.waste.of(kind) > 0);
+        }
+        self.images.count += measured.images.count;
+        self.images.tokens += measured.images.tokens;
+        self.images.least += measured.images.least;
+        self.images.unknown += measured.images.unknown;
+        self.warned += usize::from(measured.length == Length::Warned);
+        self.over += usize::from(measured.length == Length::Over);
+        self.unread += usize::from(measured.known == Known::Tokens);
+        self.structured_added += usize::from(measured.structured_added);
+    }
+}
+
+/// What the results of these sessions cost on a column.
+#[must_use]
+pub fn costs(played: &[Played<'_>], column: &Column<'static>) -> Costs {
+    let yardstick = Yardstick::new(column);
+    let measured: Vec<Vec<Measured>> = played.par_iter().map(|played| measured(played, &yardstick)).collect();
+    let mut tools: BTreeMap<(String, Option<String>), (Sums, Vec<i64>, Vec<i64>)> = BTreeMap::new();
+    let mut costs = Costs::default();
+    for (played, measured) in played.iter().zip(measured) {
+        let session = played.session;
+        let input = input(played, &measured, &yardstick);
+        let mut rest = measured.iter();
+        let mut sums = Sums::default();
+        for (turn, sent) in session.turns.iter().zip(times(played)) {
+            for (used, measured) in turn.calls.iter().zip(rest.by_ref()) {
+                let server = used.call.server.clone().unwrap_or_else(|| played.unnamed.to_owned());
+                let row = tools.entry((server, used.call.tool.clone())).or_default();
+                row.0.add(measured, used.failed, sent);
+                if used.failed {
+                    row.2.push(measured.tokens)
+                } else {
+                    row.1.push(measured.tokens)
+                }
+                sums.add(measured, used.failed, sent);
+                costs.total.add(measured, used.failed, sent);
+            }
+        }
+        let share_pct = input.and_then(|input| share(sums.sent, input.tokens()));
+        let (source, id) = (session.source.clone(), session.id.clone());
+        costs.sessions.push(SessionCosts { source, id, requests: session.turns.len(), sums, input, share_pct });
+    }
+    let input: Option<i64> = costs.sessions.iter().map(|session| session.input.map(Input::tokens)).sum();
+    let row = |((server, tool), (sums, good, bad)): ((String, Option<String>), (Sums, Vec<i64>, Vec<i64>))| ToolCosts {
+        server,
+        tool,
+        sums,
+        spread: Spread::of(if good.is_empty() { bad } else { good }),
+        share_pct: input.and_then(|input| share(sums.sent, input)),
+    };
+    costs.tools = tools.into_iter().map(row).collect();
+    costs
+}
+
+/// Every result of a session, in order.
+fn measured(played: &Played<'_>, yardstick: &Yardstick<'_>) -> Vec<Measured> {
+    let all: Vec<&Used> = played.session.turns.iter().flat_map(|turn| &turn.calls).collect();
+    all.par_iter().map(|used| yardstick.measure(used)).collect()
+}
+
+/// How many requests send the results of each turn.
+fn times(played: &Played<'_>) -> Vec<i64> {
+    match played.turns {
+        Turns::Requests => carried::sent(&played.session.turns),
+        Turns::Unknown => vec![0; played.session.turns.len()],
+    }
+}
+
+fn share(part: i64, whole: i64) -> Option<f64> {
+    #[expect(clippy::cast_precision_loss, reason = "token counts stay far below 2^53")]
+    let share = (whole > 0).then(|| part as f64 * 100.0 / whole as f64);
+    // What is predicted may be a little more than what was billed.
+    share.map(|share| share.min(100.0))
+}
+
+/// The billed input where every request says it, else the recorded texts, each as often as requests sent it.
+fn input(played: &Played<'_>, measured: &[Measured], yardstick: &Yardstick<'_>) -> Option<Input> {
+    let Played { session, turns: Turns::Requests, .. } = played else { return None };
+    let billed: Option<i64> = session.turns.iter().map(|turn| turn.usage.map(|usage| usage.input)).sum();
+    if let Some(billed) = billed.filter(|billed| *billed > 0) {
+        return Some(Input::Billed(billed));
+    }
+    let (mut held, mut sum) = (0, 0);
+    let mut results = measured.iter().map(|measured| measured.tokens);
+    let system = session.system.as_ref().map_or(0, |system| yardstick.size(system));
+    for turn in &session.turns {
+        if turn.compacted {
+            held = 0;
+        }
+        held += turn.said.iter().map(|said| yardstick.size(said)).sum::<i64>();
+        sum += system + held;
+        held += yardstick.size(&turn.answer) + results.by_ref().take(turn.calls.len()).sum::<i64>();
+    }
+    Some(Input::Recorded(sum)).filter(|_| sum > 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+    use crate::host::profile::named;
+    use crate::host::tariff::Overrides;
+    use crate::rent::result::example::{turn, used};
+    use crate::session::turn::{Size, Turn, Usage};
+
+    fn column() -> Column<'static> {
+        Column::new(named("claude-code").expect("a host"), Some("raw-o200k"), &Overrides::default()).expect("a column")
+    }
+
+    fn sized(server: &str, tool: &str, tokens: i64) -> Used {
+        Used { result: Size::tokens(tokens), ..used(server, tool, Value::Null) }
+    }
+
+    fn of(session: &Session) -> Costs {
+        costs(&[Played { session, turns: Turns::Requests, unnamed: "(host)" }], &column())
+    }
+
+    #[test]
+    fn results_are_paid_again_until_the_history_is_compacted() {
+        let failed = Used { failed: true, ..sized("toko", "cari", 40) };
+        let mut turns = vec![
+            turn(vec![sized("toko", "cari", 100), failed]),
+            turn(vec![sized("", "Bash", 1_000)]),
+            turn(vec![sized("toko", "cari", 300)]),
+            Turn { compacted: true, ..turn(vec![sized("toko", "cari", 12_000)]) },
+            turn(Vec::new()),
+        ];
+        for turn in &mut turns {
+            turn.usage = Some(Usage { input: 5_000, ..Usage::default() });
+        }
+        let costs = of(&Session { turns, ..Session::default() });
+        let rows: Vec<_> =
+            costs.tools.iter().map(|row| (row.server.as_str(), row.sums.tokens, row.sums.carried)).collect();
+        // The compacted request no longer sends what came before: two sendings of 140, one of 1,000, none of 300.
+        assert_eq!(rows, [("(host)", 1_000, 0), ("toko", 12_440, 140)]);
+        let shop = &costs.tools[1];
+        assert_eq!((shop.sums.calls, shop.sums.failed, shop.sums.failed_tokens), (4, 1, 40));
+        assert_eq!(shop.spread, Spread { median: 300, p95: 12_000, max: 12_000 });
+        assert_eq!((costs.total.warned, costs.total.over, costs.total.sent), (1, 0, 2 * 140 + 1_000 + 12_000));
+        assert_eq!(costs.sessions[0].input, Some(Input::Billed(25_000)));
+        assert_eq!(costs.sessions[0].share_pct, Some(13_280.0 * 100.0 / 25_000.0));
+    }
+
+    #[test]
+    fn without_usage_the_recorded_texts_are_the_input() {
+        let first = Turn { said: vec![Size::tokens(10)], answer: Size::tokens(5), ..turn(vec![sized("a", "b", 100)]) };
+        let turns = vec![first, Turn::default()];
+        let session = Session { system: Some(Size::tokens(7)), turns, ..Session::default() };
+        assert_eq!(of(&session).sessions[0].input, Some(Input::Recorded(7 + 10 + 7 + 10 + 5 + 100)));
+    }
+
+    #[test]
+    fn calls_without_requests_carry_nothing() {
+        let turns = vec![turn(vec![sized("a", "b", 100)]), turn(vec![sized("a", "b", 300)])];
+        let session = Session { turns, ..Session::default() };
+        let found = costs(&[Played { session: &session, turns: Turns::Unknown, unnamed: "(unnamed)" }], &column());
+        assert_eq!((found.total.carried, found.total.sent, found.sessions[0].input), (0, 0, None));
+    }
+
+    #[test]
+    fn waste_is_carried_like_the_result_it_stands_in() {
+        let text = serde_json::to_string_pretty(&json!({"kota": "Solo", "warga": {"anak": 2}})).expect("JSON");
+        let result = json!({"content": [{"type": "text", "text": text}]});
+        let turns = vec![turn(vec![used("a", "b", result)]), Turn::default(), Turn::default()];
+        let sums = of(&Session { turns, ..Session::default() }).total;
+        assert!(sums.waste.of(Kind::Indent) > 0 && sums.wasteful[Kind::Indent as usize] == 1);
+        assert_eq!(sums.waste, sums.waste_carried);
+    }
+
+    #[test]
+    fn the_order_of_sessions_changes_no_sum() {
+        let one = Session { turns: vec![turn(vec![sized("a", "b", 1)]), Turn::default()], ..Session::default() };
+        let two = Session { turns: vec![turn(vec![sized("a", "c", 2)]), Turn::default()], ..Session::default() };
+        let played = [&one, &two].map(|session| Played { session, turns: Turns::Requests, unnamed: "x" });
+        let turned = [played[1], played[0]];
+        let rows = |played: &[Played<'_>]| {
+            let costs = costs(played, &column());
+            costs.tools.iter().map(|row| (row.tool.clone(), row.sums.tokens, row.share_pct)).collect::<Vec<_>>()
+        };
+        assert_eq!(rows(&played), rows(&turned));
+    }
+}
