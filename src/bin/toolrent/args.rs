@@ -4,6 +4,7 @@ pub(crate) mod format;
 #[cfg(feature = "gather")]
 pub(crate) mod gather;
 pub(crate) mod lint;
+pub(crate) mod results;
 
 use std::path::PathBuf;
 
@@ -14,6 +15,7 @@ use crate::args::format::{Asked, Color};
 #[cfg(feature = "gather")]
 use crate::args::gather::{Connect, GATHER_EXAMPLES, Gather};
 use crate::args::lint::{EXPLAIN_EXAMPLES, Explain, LINT_EXAMPLES, Lint};
+use crate::args::results::{RESULTS_EXAMPLES, Results};
 
 const STYLES: Styles = Styles::styled()
     .header(AnsiColor::Green.on_default().bold())
@@ -26,6 +28,7 @@ Examples:
   toolrent demo                                    everything on a built-in catalog
   toolrent rent tools.json                         what each definition costs per turn
   toolrent rent a.json b.json --host claude-code --host vscode
+  toolrent results session.jsonl                   what tool results cost, and keep costing
   toolrent lint tools.json                         what is wrong with their words and schemas
   toolrent gather .mcp.json --connect -o catalog.json
   toolrent count request.json                      predicted input tokens of a whole request
@@ -90,6 +93,9 @@ pub(crate) enum Verb {
     /// What each definition costs per turn, on a host and model
     #[command(before_long_help = RENT_EXAMPLES)]
     Rent(Rent),
+    /// What tool results cost, and keep costing
+    #[command(before_long_help = RESULTS_EXAMPLES)]
+    Results(Box<Results>),
     /// Rules and budgets: what is wrong with words and schemas, and what each fix saves
     #[command(before_long_help = LINT_EXAMPLES)]
     Lint(Box<Lint>),

@@ -55,12 +55,12 @@ impl Kind {
     #[must_use]
     pub fn words(self) -> &'static str {
         match self {
-            Kind::DuplicateStructured => "the text repeats structured content",
-            Kind::Base64 => "files as base64 in a text",
+            Kind::DuplicateStructured => "repeated as text",
+            Kind::Base64 => "base64 in text",
             Kind::Indent => "indented JSON",
-            Kind::Wrapped => "JSON or text wrapped in a JSON string",
-            Kind::Nulls => "null and empty fields",
-            Kind::Rows => "field names repeated in every row",
+            Kind::Wrapped => "wrapped in a string",
+            Kind::Nulls => "empty fields",
+            Kind::Rows => "names in every row",
         }
     }
 
@@ -68,12 +68,12 @@ impl Kind {
     #[must_use]
     pub fn misses(self) -> &'static str {
         match self {
-            Kind::DuplicateStructured => "hosts that read only the text see a summary",
-            Kind::Base64 => "the model no longer has the bytes to copy them",
-            Kind::Indent => "nothing; harder to read for people",
-            Kind::Wrapped => "clients that expect the wrapper must change",
-            Kind::Nulls => "known to be empty looks like never asked",
-            Kind::Rows => "CSV has no types and no nesting",
+            Kind::DuplicateStructured => "the copy for text-only hosts",
+            Kind::Base64 => "the bytes, to copy them on",
+            Kind::Indent => "a layout for people",
+            Kind::Wrapped => "the shape that clients expect",
+            Kind::Nulls => "known to be empty",
+            Kind::Rows => "types and nesting, as CSV",
         }
     }
 }

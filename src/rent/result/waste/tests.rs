@@ -117,3 +117,20 @@ proptest! {
         prop_assert_eq!(found, weighed(&[&text], structured));
     }
 }
+
+/// Counting is what takes time, so what is counted must stay a few times the text.
+#[test]
+fn a_large_result_is_counted_a_few_times_and_no_more() {
+    let rows: Vec<Value> =
+        (0..2_000).map(|id| json!({"id": id, "nama": format!("Warung {id}"), "catatan": null})).collect();
+    let inner = json!({"baris": rows, "mentah": "A".repeat(9_000)});
+    let text = serde_json::to_string_pretty(&json!({"result": inner.to_string()})).expect("JSON");
+    let weighed = std::sync::atomic::AtomicUsize::new(0);
+    let count = |text: &str| {
+        weighed.fetch_add(text.len(), std::sync::atomic::Ordering::Relaxed);
+        i64::try_from(text.len()).unwrap_or(i64::MAX)
+    };
+    let found = waste(&[&text], None, &Balance { count: &count, images: image::usual() });
+    assert!(Kind::ALL.iter().filter(|kind| found.of(**kind) > 0).count() >= 4, "{found:?}");
+    assert!(weighed.into_inner() <= 6 * text.len());
+}
