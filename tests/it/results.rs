@@ -109,3 +109,50 @@ fn the_host_and_the_model_asked_for_count() {
     let wrong = run(folder.path(), &["a.jsonl", "--host", "claude-cod"]);
     assert!(wrong.status.code() == Some(2) && String::from_utf8_lossy(&wrong.stderr).contains("claude-code"));
 }
+
+fn samples() -> std::path::PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("samples/sessions")
+}
+
+#[test]
+fn a_session_counts_for_the_host_that_wrote_it() {
+    let report = json_of(&run(&samples(), &["claude-code.jsonl", "--format", "json"]));
+    assert_eq!(report["host"], "claude-code");
+    let own = report["results"].as_array().expect("rows").iter().find(|row| row["server"] == "(host)");
+    assert_eq!(own.map(|row| &row["tool"]), Some(&json!("Task")));
+    assert!(report["totals"]["carried"].as_i64() > Some(0) && report["totals"]["share_pct"].as_f64() > Some(0.0));
+    assert_eq!(report["sessions"][0]["input_basis"], "billed");
+    let report = json_of(&run(&samples(), &["codex-rollout.jsonl", "--format", "json"]));
+    assert_eq!(report["host"], "codex");
+}
+
+#[test]
+fn files_beside_a_session_belong_to_it_and_no_others_are_read() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let aside = folder.path().join("sesi/tool-results");
+    std::fs::create_dir_all(&aside).expect("a folder");
+    std::fs::create_dir_all(folder.path().join("sesi/subagents")).expect("a folder");
+    std::fs::write(aside.join("panjang.txt"), "kata ".repeat(500)).expect("a file");
+    std::fs::write(folder.path().join("rahasia.txt"), "kata ".repeat(900)).expect("a file");
+    let note =
+        |file: &str| format!("<persisted-output>\nOutput too large. Full output saved to: {file}\n\nPreview: kata");
+    let lines = |session: &str, agent: &Value, file: &str| {
+        let call =
+            json!({"type": "tool_use", "id": format!("t-{agent}-{file}"), "name": "mcp__arsip__baca", "input": {}});
+        let said = json!({"role": "assistant", "id": format!("m-{agent}-{file}"), "model": "claude-sonnet-4-6", "content": [call]});
+        let result = json!({"type": "tool_result", "tool_use_id": format!("t-{agent}-{file}"), "content": note(file)});
+        let line = |kind: &str, message: Value| json!({"type": kind, "sessionId": session, "agentId": agent, "uuid": format!("{kind}{agent}{file}"), "message": message});
+        format!("{}\n{}\n", line("assistant", said), line("user", json!({"role": "user", "content": [result]})))
+    };
+    let text = lines("s", &Value::Null, "/lain/mesin/panjang.txt") + &lines("s", &Value::Null, "../../rahasia.txt");
+    std::fs::write(folder.path().join("sesi.jsonl"), text).expect("a file");
+    std::fs::write(folder.path().join("sesi/subagents/agent-a.jsonl"), lines("s", &json!("a"), "/x/tidak-ada.txt"))
+        .expect("a file");
+    let report = json_of(&run(folder.path(), &["sesi.jsonl", "--format", "json"]));
+    let ids: Vec<&str> =
+        report["sessions"].as_array().expect("rows").iter().filter_map(|row| row["id"].as_str()).collect();
+    assert_eq!(ids, ["s", "s/a"]);
+    assert_eq!((&report["sessions"][0]["spilled"], &report["totals"]["spilled"]), (&json!(2), &json!(3)));
+    let tokens = report["totals"]["spilled_tokens"].as_i64().expect("tokens");
+    assert!((900..1_300).contains(&tokens), "only the file beside the session: {tokens}");
+}

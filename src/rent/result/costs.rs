@@ -11,7 +11,7 @@ use crate::rent::result::limit::Length;
 use crate::rent::result::measure::{Known, Measured, Yardstick};
 use crate::rent::result::spread::Spread;
 use crate::rent::result::waste::{Kind, Waste};
-use crate::session::turn::{Session, Used};
+use crate::session::turn::{Session, Turn, Used};
 
 /// A session, and whether its turns are requests.
 #[derive(Debug, Clone, Copy)]
@@ -116,8 +116,22 @@ pub struct Sums {
     pub over: usize,
     /// Results of which only a number of tokens is known.
     pub unread: usize,
+    /// Calls of which a recording has no result.
+    pub unanswered: usize,
+    /// Results that the host put into a file; the model read a note instead.
+    pub spilled: usize,
+    /// Tokens of those of them whose files were at hand.
+    pub spilled_tokens: i64,
     /// Results whose structured content is counted beside the text.
     pub structured_added: usize,
+}
+
+impl Costs {
+    /// Input tokens of the sessions whose requests are known; of no other is anything counted as sent.
+    #[must_use]
+    pub fn input(&self) -> Option<i64> {
+        self.sessions.iter().filter_map(|session| session.input).map(Input::tokens).reduce(|one, other| one + other)
+    }
 }
 
 impl Input {
@@ -152,7 +166,16 @@ impl Sums {
         self.warned += usize::from(measured.length == Length::Warned);
         self.over += usize::from(measured.length == Length::Over);
         self.unread += usize::from(measured.known == Known::Tokens);
+        self.unanswered += usize::from(measured.known == Known::Nothing);
         self.structured_added += usize::from(measured.structured_added);
+    }
+}
+
+impl Sums {
+    fn spill(&mut self, session: &Session, column: &Column<'_>) {
+        let at_hand = session.spilled.iter().filter_map(|spilled| spilled.text.as_deref());
+        self.spilled = session.spilled.len();
+        self.spilled_tokens = at_hand.map(|text| column.meter.text(text)).sum();
     }
 }
 
@@ -173,20 +196,23 @@ pub fn costs(played: &[Played<'_>], column: &Column<'static>) -> Costs {
                 let server = used.call.server.clone().unwrap_or_else(|| played.unnamed.to_owned());
                 let row = tools.entry((server, used.call.tool.clone())).or_default();
                 row.0.add(measured, used.failed, sent);
-                if used.failed {
-                    row.2.push(measured.tokens)
-                } else {
-                    row.1.push(measured.tokens)
+                match (used.failed, measured.known) {
+                    (_, Known::Nothing) => {}
+                    (true, _) => row.2.push(measured.tokens),
+                    (false, _) => row.1.push(measured.tokens),
                 }
                 sums.add(measured, used.failed, sent);
                 costs.total.add(measured, used.failed, sent);
             }
         }
+        sums.spill(session, column);
+        costs.total.spilled += sums.spilled;
+        costs.total.spilled_tokens += sums.spilled_tokens;
         let share_pct = input.and_then(|input| share(sums.sent, input.tokens()));
         let (source, id) = (session.source.clone(), session.id.clone());
         costs.sessions.push(SessionCosts { source, id, requests: session.turns.len(), sums, input, share_pct });
     }
-    let input: Option<i64> = costs.sessions.iter().map(|session| session.input.map(Input::tokens)).sum();
+    let input = costs.input();
     let row = |((server, tool), (sums, good, bad)): ((String, Option<String>), (Sums, Vec<i64>, Vec<i64>))| ToolCosts {
         server,
         tool,
@@ -222,7 +248,9 @@ fn share(part: i64, whole: i64) -> Option<f64> {
 /// The billed input where every request says it, else the recorded texts, each as often as requests sent it.
 fn input(played: &Played<'_>, measured: &[Measured], yardstick: &Yardstick<'_>) -> Option<Input> {
     let Played { session, turns: Turns::Requests, .. } = played else { return None };
-    let billed: Option<i64> = session.turns.iter().map(|turn| turn.usage.map(|usage| usage.input)).sum();
+    let searching = |turn: &Turn| turn.search_usage.iter().map(|usage| usage.input).sum::<i64>();
+    let billed: Option<i64> =
+        session.turns.iter().map(|turn| turn.usage.map(|usage| usage.input + searching(turn))).sum();
     if let Some(billed) = billed.filter(|billed| *billed > 0) {
         return Some(Input::Billed(billed));
     }

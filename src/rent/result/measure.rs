@@ -6,8 +6,8 @@ use crate::rent::column::Column;
 use crate::rent::result::blocks;
 use crate::rent::result::image::{self, Formula, Images};
 use crate::rent::result::limit::{Length, Limits};
-use crate::rent::result::pixels;
 use crate::rent::result::waste::{self, Balance, Waste};
+use crate::session::image::of_base64;
 use crate::session::turn::{Image, Size, Used};
 
 /// What results are measured with.
@@ -44,6 +44,8 @@ pub enum Known {
     Words,
     /// Only how many o200k tokens they are, which stands as it is.
     Tokens,
+    /// Nothing: the recording has no result.
+    Nothing,
 }
 
 impl<'a> Yardstick<'a> {
@@ -78,14 +80,18 @@ impl<'a> Yardstick<'a> {
         let blocks: Vec<&str> = blocks::texts(result).into_iter().map(|block| block.text).collect();
         let (text, blocks) = match (&used.result.text, used.result.o200k) {
             (Some(text), _) => (std::borrow::Cow::from(&**text), blocks),
-            (None, Some(tokens)) => return self.counted(tokens, images),
+            (None, Some(tokens)) => return self.counted(tokens, Known::Tokens, images),
+            (None, None) if result.is_null() => return self.counted(0, Known::Nothing, images),
             (None, None) => (std::borrow::Cow::from(blocks.concat()), blocks),
         };
+        let structured = blocks::structured(result);
+        let as_json = structured.map(Value::to_string);
         // Where a host cut or changed the blocks, what the model read is looked through.
         let pieces = if blocks.iter().all(|block| text.contains(block)) { blocks } else { vec![&*text] };
-        let pieces = if pieces.is_empty() && !text.is_empty() { vec![&*text] } else { pieces };
-        let structured = blocks::structured(result);
-        let added = structured.map(Value::to_string).filter(|added| !shows(&text, added, &pieces));
+        // Without a text block, what a model reads may be the structured content itself.
+        let is_other = !text.is_empty() && as_json.as_deref() != Some(&*text);
+        let pieces = if pieces.is_empty() && is_other { vec![&*text] } else { pieces };
+        let added = as_json.filter(|added| !shows(&text, added, &pieces));
         let count = |text: &str| self.column.meter.text(text);
         let words = count(&text) + added.as_deref().map_or(0, count);
         let waste = waste::waste(&pieces, structured, &Balance { count: &count, images: self.images });
@@ -99,13 +105,13 @@ impl<'a> Yardstick<'a> {
         }
     }
 
-    fn counted(&self, tokens: i64, images: Images) -> Measured {
+    fn counted(&self, tokens: i64, known: Known, images: Images) -> Measured {
         Measured {
             tokens: tokens + images.tokens,
             waste: Waste::default(),
             images,
             length: self.limits.judge_tokens(tokens),
-            known: Known::Tokens,
+            known,
             structured_added: false,
         }
     }
@@ -121,8 +127,7 @@ fn images(used: &Used) -> Vec<Image> {
     if !used.result.images.is_empty() {
         return used.result.images.clone();
     }
-    let image = |data: &str| Image { pixels: pixels::of_base64(data), bytes: data.len() / 4 * 3 };
-    blocks::images(&used.call.result).map(image).collect()
+    blocks::images(&used.call.result).map(of_base64).collect()
 }
 
 #[cfg(test)]
@@ -165,6 +170,16 @@ mod tests {
             (found.tokens, found.waste.of(Kind::DuplicateStructured)),
             (2 * scale::tokens(text), scale::tokens(text))
         );
+    }
+
+    #[test]
+    fn structured_content_alone_counts_once() {
+        let result = json!({"content": [], "structuredContent": {"kota": "Solo"}});
+        for size in [Size::default(), Size::of(r#"{"kota":"Solo"}"#)] {
+            let found = measured(result.clone(), size);
+            assert_eq!((found.tokens, found.waste), (scale::tokens(r#"{"kota":"Solo"}"#), Waste::default()));
+        }
+        assert_eq!(measured(Value::Null, Size::default()).known, Known::Nothing);
     }
 
     #[test]

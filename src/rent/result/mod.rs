@@ -7,7 +7,6 @@ pub mod costs;
 pub mod image;
 pub mod limit;
 pub mod measure;
-pub mod pixels;
 pub mod rows;
 pub mod spread;
 pub mod waste;

@@ -7,8 +7,8 @@ use serde_json::Value;
 
 use crate::rent::result::base64::{self, File};
 use crate::rent::result::image::Formula;
-use crate::rent::result::{blocks, pixels, rows};
-use crate::session::turn::Image;
+use crate::rent::result::{blocks, rows};
+use crate::session::image;
 
 /// The fewest rows that are worth a heading.
 pub const ROWS: usize = 3;
@@ -189,7 +189,7 @@ impl<'a> Weighing<'a> {
             rest.push_str(&self.text[from..span.start]);
             from = span.end;
             let data = &self.text[span];
-            images.extend(is_image.then(|| Image { pixels: pixels::of_base64(data), bytes: data.len() / 4 * 3 }));
+            images.extend(is_image.then(|| image::of_base64(data)));
         }
         rest.push_str(&self.text[from..]);
         let as_blocks = self.balance.images.images(images).tokens;

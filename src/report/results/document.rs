@@ -76,7 +76,7 @@ pub struct Totals {
     /// The sums.
     #[serde(flatten)]
     pub sums: Sums,
-    /// Input tokens of all requests, where every session says them or holds its texts.
+    /// Input tokens of all requests that are known.
     pub input: Option<i64>,
     /// Share of results in them, in percent.
     pub share_pct: Option<f64>,
@@ -127,6 +127,12 @@ pub struct Sums {
     pub warned: usize,
     /// Results above the host's cap.
     pub over_cap: usize,
+    /// Results that the host put into a file instead, which the model read a note of; counted by session only.
+    pub spilled: usize,
+    /// Tokens of those of them whose files were at hand; no part of `tokens`.
+    pub spilled_tokens: i64,
+    /// Calls of which a recording has no result.
+    pub unanswered: usize,
     /// Results of which a recording gives the tokens only: no waste is known of them.
     pub without_text: usize,
 }

@@ -15,6 +15,17 @@ pub fn notes(costs: &Costs, yardstick: &Yardstick<'_>) -> Vec<String> {
             number(total.unread, "result")
         ));
     }
+    if total.unanswered > 0 {
+        notes.push(format!("the recording has no result of {}", number(total.unanswered, "call")));
+    }
+    if total.spilled > 0 {
+        let tokens = match total.spilled_tokens {
+            0 => "not at hand".to_owned(),
+            tokens => format!("{} tokens at hand", grouped(tokens)),
+        };
+        let of = number(total.spilled, "result");
+        notes.push(format!("{of} stood in files instead ({tokens}); counted is the note that the model read"));
+    }
     if total.structured_added > 0 {
         notes.push(format!(
             "structured content of {} is counted beside the text, as a host shows it that passes on both",
@@ -27,7 +38,7 @@ pub fn notes(costs: &Costs, yardstick: &Yardstick<'_>) -> Vec<String> {
     let unknown = costs.sessions.iter().filter(|session| session.input.is_none() && session.sums.calls > 0).count();
     if unknown > 0 {
         let of = number(unknown, "recording");
-        notes.push(format!("no requests are known of {of}: nothing is counted as sent again, and there is no share"));
+        notes.push(format!("no requests are known of {of}: nothing of it is counted as sent again or as a share"));
     }
     let recorded = |session: &&_| matches!(input(session), Some(Input::Recorded(_)));
     let recorded = costs.sessions.iter().filter(recorded).count();
@@ -45,7 +56,11 @@ fn input(session: &crate::rent::result::costs::SessionCosts) -> Option<Input> {
 fn images(costs: &Costs, yardstick: &Yardstick<'_>) -> String {
     let images = &costs.total.images;
     let formula = yardstick.images;
-    let mut line = format!("{} by {} ({})", number(images.count, "image"), formula.id, formula.as_of);
+    let what = match images.count {
+        0 => "base64 is held against image blocks".to_owned(),
+        count => number(count, "image"),
+    };
+    let mut line = format!("{what} by {} ({})", formula.id, formula.as_of);
     if !yardstick.knows_images() {
         line.push_str(", as no formula is known for this column");
     }

@@ -8,8 +8,8 @@ use crate::report::results::view::{By, View};
 use crate::report::results::written::rounded;
 use crate::report::sheet::{Align, Column, Room, Row, Sheet, Weight, grouped};
 
-/// Longest name of a file or id that is shown, in characters.
-const NAME: usize = 40;
+/// Longest part of an id that is shown, in characters.
+const PART: usize = 14;
 
 /// The sheets, top to bottom; the last one has the closing lines.
 #[must_use]
@@ -171,16 +171,19 @@ fn sessions(results: &Results, view: View) -> Sheet {
     Sheet { columns, rows, ..Sheet::default() }
 }
 
-/// The file without its folders, and the id where it says more.
+/// The file without its folders, and the id where it says more: the front of each of its parts.
 fn name(session: &Session) -> String {
     let file = session.source.rsplit(['/', '\\']).next().unwrap_or(&session.source);
-    let name = match file.contains(session.id.as_str()) || session.source == session.id {
-        true => file.to_owned(),
-        false => format!("{file} {}", session.id),
-    };
-    match name.chars().count() > NAME {
-        true => name.chars().take(NAME - 1).chain(['…']).collect(),
-        false => name,
+    let id = session.id.strip_prefix(session.source.as_str()).unwrap_or(&session.id);
+    let parts: Vec<String> =
+        id.split('/').filter(|part| !part.is_empty() && !file.contains(*part)).map(front).collect();
+    format!("{file} {}", parts.join("/")).trim_end().to_owned()
+}
+
+fn front(part: &str) -> String {
+    match part.chars().count() > PART {
+        true => part.chars().take(PART - 1).chain(['…']).collect(),
+        false => part.to_owned(),
     }
 }
 
@@ -209,7 +212,7 @@ fn closing(results: &Results) -> Vec<String> {
     lines.extend(
         results.unread.iter().map(|unread| format!("note: {} not read: {}", number(unread.n, "line"), unread.reason)),
     );
-    let gaps = results.head.sources.iter().filter(|source| source.status != "ok");
+    let gaps = results.head.sources.iter().filter(|source| matches!(&*source.status, "failed" | "skipped"));
     lines.extend(gaps.filter_map(|source| Some(format!("{}: {}", source.name, source.detail.as_ref()?))));
     if lines.len() > 1 {
         lines.push(String::new());
@@ -261,7 +264,11 @@ fn summary(results: &Results) -> [String; 2] {
 }
 
 fn next(results: &Results) -> String {
-    let source = results.head.sources.iter().find(|source| source.status == "ok" && source.kind == "transcript");
+    let source = results
+        .head
+        .sources
+        .iter()
+        .find(|source| matches!(&*source.status, "ok" | "incomplete") && source.kind == "transcript");
     let file = source.map_or("TRANSCRIPT", |source| source.name.as_str());
     let most = results.kinds.iter().rev().max_by_key(|kind| kind.tokens).filter(|kind| kind.tokens > 0);
     let rule = most.map_or("result-over-cap", |kind| rule(&kind.kind));

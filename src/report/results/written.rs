@@ -48,7 +48,7 @@ pub fn document(head: Head, costs: &Costs, column: &Column<'static>, unread: Vec
 }
 
 fn totals(costs: &Costs) -> public::Totals {
-    let input: Option<i64> = costs.sessions.iter().map(|session| session.input.map(Input::tokens)).sum();
+    let input = costs.input();
     let share = input.filter(|input| *input > 0).map(|input| rounded(costs.total.sent, input).min(100.0));
     public::Totals { sums: sums(&costs.total), input, share_pct: share }
 }
@@ -98,6 +98,9 @@ fn sums(sums: &Sums) -> public::Sums {
         },
         warned: sums.warned,
         over_cap: sums.over,
+        spilled: sums.spilled,
+        spilled_tokens: sums.spilled_tokens,
+        unanswered: sums.unanswered,
         without_text: sums.unread,
     }
 }

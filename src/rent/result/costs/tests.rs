@@ -1,3 +1,5 @@
+//! What results cost over whole sessions.
+
 use serde_json::{Value, json};
 
 use super::*;

@@ -1,3 +1,5 @@
+//! Waste by kind, what it never exceeds, and how much is counted to find it.
+
 use proptest::prelude::*;
 use serde_json::json;
 
