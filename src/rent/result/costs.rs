@@ -184,7 +184,7 @@ impl Sums {
 pub fn costs(played: &[Played<'_>], column: &Column<'static>) -> Costs {
     let yardstick = Yardstick::new(column);
     let measured: Vec<Vec<Measured>> = played.par_iter().map(|played| measured(played, &yardstick)).collect();
-    let mut tools: BTreeMap<(String, Option<String>), (Sums, Vec<i64>, Vec<i64>)> = BTreeMap::new();
+    let mut tools: BTreeMap<(String, Option<String>), Gathered> = BTreeMap::new();
     let mut costs = Costs::default();
     for (played, measured) in played.iter().zip(measured) {
         let session = played.session;
@@ -195,11 +195,11 @@ pub fn costs(played: &[Played<'_>], column: &Column<'static>) -> Costs {
             for (used, measured) in turn.calls.iter().zip(rest.by_ref()) {
                 let server = used.call.server.clone().unwrap_or_else(|| played.unnamed.to_owned());
                 let row = tools.entry((server, used.call.tool.clone())).or_default();
-                row.0.add(measured, used.failed, sent);
+                row.sums.add(measured, used.failed, sent);
                 match (used.failed, measured.known) {
                     (_, Known::Nothing) => {}
-                    (true, _) => row.2.push(measured.tokens),
-                    (false, _) => row.1.push(measured.tokens),
+                    (true, _) => row.failed.push(measured.tokens),
+                    (false, _) => row.good.push(measured.tokens),
                 }
                 sums.add(measured, used.failed, sent);
                 costs.total.add(measured, used.failed, sent);
@@ -213,15 +213,23 @@ pub fn costs(played: &[Played<'_>], column: &Column<'static>) -> Costs {
         costs.sessions.push(SessionCosts { source, id, requests: session.turns.len(), sums, input, share_pct });
     }
     let input = costs.input();
-    let row = |((server, tool), (sums, good, bad)): ((String, Option<String>), (Sums, Vec<i64>, Vec<i64>))| ToolCosts {
+    let row = |((server, tool), row): (_, Gathered)| ToolCosts {
         server,
         tool,
-        sums,
-        spread: Spread::of(if good.is_empty() { bad } else { good }),
-        share_pct: input.and_then(|input| share(sums.sent, input)),
+        sums: row.sums,
+        spread: Spread::of(if row.good.is_empty() { row.failed } else { row.good }),
+        share_pct: input.and_then(|input| share(row.sums.sent, input)),
     };
     costs.tools = tools.into_iter().map(row).collect();
     costs
+}
+
+/// What is gathered of a tool: its sums, and the tokens of each result.
+#[derive(Default)]
+struct Gathered {
+    sums: Sums,
+    good: Vec<i64>,
+    failed: Vec<i64>,
 }
 
 /// Every result of a session, in order.

@@ -174,10 +174,10 @@ mod tests {
 
     #[test]
     fn structured_content_alone_counts_once() {
-        let result = json!({"content": [], "structuredContent": {"kota": "Solo"}});
-        for size in [Size::default(), Size::of(r#"{"kota":"Solo"}"#)] {
+        let result = json!({"content": [], "structuredContent": {"kota": "Solo", "warga": 5}});
+        for size in [Size::default(), Size::of(r#"{"kota":"Solo","warga":5}"#)] {
             let found = measured(result.clone(), size);
-            assert_eq!((found.tokens, found.waste), (scale::tokens(r#"{"kota":"Solo"}"#), Waste::default()));
+            assert_eq!((found.tokens, found.waste), (scale::tokens(r#"{"kota":"Solo","warga":5}"#), Waste::default()));
         }
         assert_eq!(measured(Value::Null, Size::default()).known, Known::Nothing);
     }
