@@ -123,7 +123,7 @@ impl Chain {
         }
         let here = &mut self.told[told];
         let messages = link.messages.len();
-        here.marks.retain(|mark| mark.messages < messages);
+        while here.marks.pop_if(|mark| mark.messages >= messages).is_some() {}
         here.marks.push(Mark { messages, usage: link.usage, reasoning: link.reasoning, time: link.time });
         (here.tip, here.hasher) = (tip, hasher);
         let before = mem::replace(&mut here.last, link);

@@ -181,15 +181,15 @@ fn form(bytes: &[u8]) -> Result<Form, NoTranscript> {
 
 fn form_of(row: &Value) -> Option<Form> {
     row.as_object()?;
-    let told: [(fn(&Value) -> bool, Form); 6] = [
-        (otel::is_row, Form::Otel),
-        (codex::is_row, Form::Codex),
-        (claude_code::is_row, Form::ClaudeCode),
-        (workload::is_row, Form::Workload),
-        (captured::is_row, Form::Capture),
-        (requests::is_row, Form::Requests),
+    let told = [
+        (otel::is_row(row), Form::Otel),
+        (codex::is_row(row), Form::Codex),
+        (claude_code::is_row(row), Form::ClaudeCode),
+        (workload::is_row(row), Form::Workload),
+        (captured::is_row(row), Form::Capture),
+        (requests::is_row(row), Form::Requests),
     ];
-    told.into_iter().find(|(is_row, _)| is_row(row)).map(|(_, form)| form)
+    told.into_iter().find(|(is_row, _)| *is_row).map(|(_, form)| form)
 }
 
 /// What a row is, by the names of its keys; they are told when they look like names and not like content.
