@@ -16,6 +16,7 @@ pub mod contact;
 pub mod gap;
 pub mod limits;
 pub mod listing;
+pub mod mirrored;
 pub mod note;
 pub mod outcome;
 pub mod run;

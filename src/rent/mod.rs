@@ -10,6 +10,7 @@ pub mod figures;
 pub mod ledger;
 pub mod notes;
 pub mod price;
+pub mod result;
 pub mod row;
 pub mod scale;
 pub(crate) mod share;

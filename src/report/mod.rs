@@ -16,6 +16,7 @@ pub mod live;
 pub mod markdown;
 pub mod rent;
 pub mod requests;
+pub mod results;
 #[cfg(feature = "app")]
 pub mod schema;
 pub mod search;

@@ -8,7 +8,7 @@ mod chain;
 mod claude_code;
 mod codex;
 mod fold;
-mod image;
+pub(crate) mod image;
 pub mod log;
 mod messages;
 mod names;

@@ -5,6 +5,7 @@ pub(crate) mod format;
 pub(crate) mod gather;
 pub(crate) mod lint;
 pub(crate) mod search;
+pub(crate) mod results;
 
 use std::path::PathBuf;
 
@@ -15,6 +16,7 @@ use crate::args::format::{Asked, Color};
 #[cfg(feature = "gather")]
 use crate::args::gather::{Connect, GATHER_EXAMPLES, Gather};
 use crate::args::lint::{EXPLAIN_EXAMPLES, Explain, LINT_EXAMPLES, Lint};
+use crate::args::results::{RESULTS_EXAMPLES, Results};
 use crate::args::search::{SEARCH_EXAMPLES, Search};
 
 const STYLES: Styles = Styles::styled()
@@ -28,6 +30,7 @@ Examples:
   toolrent demo                                    everything on a built-in catalog
   toolrent rent tools.json                         what each definition costs per turn
   toolrent rent a.json b.json --host claude-code --host vscode
+  toolrent results session.jsonl                   what tool results cost, and keep costing
   toolrent lint tools.json                         what is wrong with their words and schemas
   toolrent search tools.json -q 'send an invoice'  would a tool search find it
   toolrent gather .mcp.json --connect -o catalog.json
@@ -93,6 +96,9 @@ pub(crate) enum Verb {
     /// What each definition costs per turn, on a host and model
     #[command(before_long_help = RENT_EXAMPLES)]
     Rent(Rent),
+    /// What tool results cost, and keep costing
+    #[command(before_long_help = RESULTS_EXAMPLES)]
+    Results(Box<Results>),
     /// Rules and budgets: what is wrong with words and schemas, and what each fix saves
     #[command(before_long_help = LINT_EXAMPLES)]
     Lint(Box<Lint>),

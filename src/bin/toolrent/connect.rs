@@ -3,9 +3,10 @@
 //! A source is told by its content (`sources`); what config files name, and what was named by hand (`named`), are
 //! entries. Naming a server on the command line is the consent to it, for those of a config file it is `--connect`.
 
+pub(crate) mod asking;
+pub(crate) mod calling;
 pub(crate) mod connected;
 
-mod asking;
 mod credentials;
 mod draft;
 mod named;

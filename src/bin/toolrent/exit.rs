@@ -10,8 +10,7 @@ pub(crate) enum Exit {
     Clean,
     /// Findings, or over budget.
     Findings,
-    /// A source did not answer.
-    #[cfg(feature = "gather")]
+    /// A source did not answer, or one of several could not be read.
     Partial,
     /// Could not run.
     Unable,
@@ -28,7 +27,6 @@ impl Exit {
             Exit::Clean => 0,
             Exit::Findings => 1,
             Exit::Unable => 2,
-            #[cfg(feature = "gather")]
             Exit::Partial => 3,
             #[cfg(feature = "gather")]
             Exit::Stopped(signal) => 128 + signal,

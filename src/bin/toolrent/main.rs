@@ -15,6 +15,7 @@ mod settings;
 #[cfg(feature = "gather")]
 mod signals;
 mod source;
+mod transcripts;
 
 use std::process::ExitCode;
 
@@ -39,6 +40,7 @@ fn run(cli: &Cli) -> Result<Exit, Failure> {
     let output = Output::new(&cli.global);
     match &cli.verb {
         Verb::Rent(rent) => commands::rent::run(rent, &cli.global, &output),
+        Verb::Results(results) => commands::results::run(results, &cli.global, &output),
         Verb::Lint(lint) => commands::lint::run(lint, &cli.global, &output),
         #[cfg(feature = "gather")]
         Verb::Gather(gather) => commands::gather::run(gather, &cli.global),

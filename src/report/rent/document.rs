@@ -1,7 +1,7 @@
 //! From ledgers to the public document.
 
 use crate::catalog::tool::Fidelity;
-use crate::meter::profile::Profile;
+use crate::meter::profile::{Method, Profile};
 use crate::rent::cause::Verdict;
 use crate::rent::claimed::Comparison;
 use crate::rent::definition::NameFit;
@@ -24,12 +24,7 @@ pub fn column(ledger: &Ledger) -> Column {
     Column {
         host: ledger.host.clone(),
         model: ledger.model.clone().unwrap_or_else(|| ledger.profile.name.clone()),
-        meter: Meter {
-            profile: ledger.profile.name.clone(),
-            method: ledger.method.name().to_owned(),
-            error: error(ledger.profile),
-            band: ledger.profile.band,
-        },
+        meter: meter(ledger.profile, ledger.method),
         totals: Totals {
             wire: totals.wire.tokens,
             model: totals.model,
@@ -45,6 +40,12 @@ pub fn column(ledger: &Ledger) -> Column {
         notes: ledger.notes.clone(),
         servers: ledger.servers.iter().map(server).collect(),
     }
+}
+
+/// How a profile counts.
+#[must_use]
+pub fn meter(profile: &Profile, method: Method) -> Meter {
+    Meter { profile: profile.name.clone(), method: method.name().to_owned(), error: error(profile), band: profile.band }
 }
 
 /// The error of a profile's predictions: with tools and no history where that was measured, else any.

@@ -19,13 +19,12 @@
 //!
 //! thecombatwombat/replicant-mcp#47, sbroenne/mcp-windows#130, CherryHQ/cherry-studio#13184.
 
-use std::ops::Range;
-
-use crate::lint::blocks;
 use crate::lint::cx::Cx;
 use crate::lint::grade::{Confidence, Group, Persona, Severity, Status};
 use crate::lint::rule::{Check, Rule};
 use crate::lint::scene::CallView;
+use crate::rent::result::base64::{self, File};
+use crate::rent::result::blocks;
 use crate::rent::scale;
 
 /// The rule.
@@ -41,16 +40,9 @@ pub static RULE: Rule = Rule {
     check: Check::Call(check),
 };
 
-/// The fewest characters of a run that begins like no known file.
-const UNKNOWN: usize = 1_000;
-/// The fewest characters of a run that begins like a known file.
-const KNOWN: usize = 80;
-/// How the base64 of PNG, JPEG, GIF, WebP, PDF and ZIP files begins.
-const BEGINNINGS: [&str; 6] = ["iVBORw0KGgo", "/9j/", "R0lGOD", "UklGR", "JVBERi0", "UEsDB"];
-
 fn check(view: &CallView<'_>, cx: &mut Cx<'_>) {
     for block in blocks::texts(&view.call.result) {
-        let Some(run) = runs(block.text).find(|run| is_file(&block.text[run.clone()])) else { continue };
+        let Some(File { span: run, .. }) = base64::files(block.text).next() else { continue };
         let tokens = scale::tokens(&block.text[run.clone()]);
         let finding = cx
             .at(block.pointer)
@@ -60,25 +52,4 @@ fn check(view: &CallView<'_>, cx: &mut Cx<'_>) {
             .help("return an image or resource block, and the rest as text");
         cx.report(finding);
     }
-}
-
-fn is_file(run: &str) -> bool {
-    run.len() >= UNKNOWN || run.len() >= KNOWN && BEGINNINGS.iter().any(|beginning| run.starts_with(beginning))
-}
-
-/// Runs of the base64 alphabet that are long enough to look at.
-fn runs(text: &str) -> impl Iterator<Item = Range<usize>> {
-    let is_part = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'=');
-    let mut from = 0;
-    let bytes = text.as_bytes();
-    std::iter::from_fn(move || {
-        loop {
-            let start = from + bytes.get(from..)?.iter().position(|&byte| is_part(byte))?;
-            let length = bytes[start..].iter().take_while(|&&byte| is_part(byte)).count();
-            from = start + length;
-            if length >= KNOWN {
-                return Some(start..from);
-            }
-        }
-    })
 }

@@ -20,11 +20,11 @@
 //!
 //! MoonshotAI/kimi-code#2555, ctxrs/ctx#64.
 
-use crate::lint::blocks;
 use crate::lint::cx::Cx;
 use crate::lint::grade::{Confidence, Group, Persona, Severity, Status};
 use crate::lint::rule::{Check, Rule};
 use crate::lint::scene::CallView;
+use crate::rent::result::blocks;
 use crate::rent::scale;
 
 /// The rule.

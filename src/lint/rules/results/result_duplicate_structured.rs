@@ -22,11 +22,11 @@
 //!
 //! vishalsachdev/canvas-mcp#271, NousResearch/hermes-agent#96807; MCP 2026-07-28, tools, structured content.
 
-use crate::lint::blocks;
 use crate::lint::cx::Cx;
 use crate::lint::grade::{Confidence, Group, Persona, Severity, Status};
 use crate::lint::rule::{Check, Rule};
 use crate::lint::scene::CallView;
+use crate::rent::result::blocks;
 use crate::rent::scale;
 
 /// The rule.

@@ -19,12 +19,12 @@
 //!
 //! alphaonedev/ai-memory-mcp#3804, wyattjoh/jmap-mcp#22.
 
-use crate::lint::blocks;
 use crate::lint::cx::Cx;
 use crate::lint::grade::{Confidence, Group, Persona, Severity, Status};
 use crate::lint::knob::{Knob, Setting};
 use crate::lint::rule::{Check, Rule};
 use crate::lint::scene::CallView;
+use crate::rent::result::blocks;
 use crate::rent::scale;
 
 /// The rule.

@@ -27,6 +27,7 @@ use crate::lint::grade::{Confidence, Group, Persona, Severity, Status};
 use crate::lint::knob::{Knob, Setting};
 use crate::lint::rule::{Check, Rule};
 use crate::lint::scene::CallView;
+use crate::rent::result::blocks::texts;
 use crate::rent::scale;
 
 /// The rule.
@@ -49,7 +50,7 @@ pub static RULE: Rule = Rule {
 const HELP: &str = "page it, filter it, or return a summary with a link to the rest";
 
 fn check(view: &CallView<'_>, cx: &mut Cx<'_>) {
-    let texts = blocks::texts(&view.call.result);
+    let texts = texts(&view.call.result);
     // No token is shorter than a byte.
     let bytes: usize = texts.iter().map(|block| block.text.len()).sum();
     let rows: Vec<_> = cx.scene.refusals(Condition::ResultTokens).collect();

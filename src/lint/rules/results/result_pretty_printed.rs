@@ -18,12 +18,12 @@
 //!
 //! erikdarlingdata/PerformanceMonitor#2350, withcoral/coral#1197, laravel/mcp#150.
 
-use crate::lint::blocks;
 use crate::lint::cx::Cx;
 use crate::lint::grade::{Confidence, Group, Persona, Severity, Status};
 use crate::lint::knob::{Knob, Setting};
 use crate::lint::rule::{Check, Rule};
 use crate::lint::scene::CallView;
+use crate::rent::result::blocks;
 use crate::rent::scale;
 
 /// The rule.

@@ -18,12 +18,12 @@
 //!
 //! prometheus/prometheus-mcp#61, microsoft/mcp#3658 (a documented saving of 79 % was 54.9 % when measured).
 
-use crate::lint::blocks;
 use crate::lint::cx::Cx;
 use crate::lint::grade::{Confidence, Group, Persona, Severity, Status};
 use crate::lint::knob::{Knob, Setting};
 use crate::lint::rule::{Check, Rule};
 use crate::lint::scene::CallView;
+use crate::rent::result::{blocks, rows};
 use crate::rent::scale;
 
 /// The rule.
@@ -52,8 +52,9 @@ fn check(view: &CallView<'_>, cx: &mut Cx<'_>) {
         judged.push(("/structuredContent".to_owned(), value.clone(), ""));
     }
     for (pointer, value, text) in judged {
-        let Some((rows, table)) = blocks::table(&value, ROWS) else { continue };
-        let [before, after] = [scale::tokens(&rows.to_string()), scale::tokens(&table)];
+        let longest = rows::tables(&value, &value, ROWS).into_iter().rev().max_by_key(|table| table.rows);
+        let Some(table) = longest else { continue };
+        let [before, after] = [scale::tokens(&table.json), scale::tokens(&table.csv)];
         let saved = before - after;
         if saved >= cx.number("min_tokens") {
             let mut finding = cx
