@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
+use toolrent::rent::figures;
 use toolrent::report::document::Source;
 use toolrent::report::requests::Skipped;
 use toolrent::session::transcript::{self, NoTranscript, Seen, Transcript, Unread};
@@ -144,9 +145,9 @@ fn status(name: &str, transcript: &Transcript) -> Source {
     let calls = turns.map(|turn| turn.calls.len()).sum();
     let lost: usize = transcript.unread.values().map(|unread| unread.count).sum();
     let mut detail =
-        format!("{}, {}", catalogs::number(transcript.sessions.len(), "session"), catalogs::number(calls, "call"));
+        format!("{}, {}", figures::count(transcript.sessions.len(), "session"), figures::count(calls, "call"));
     if lost > 0 {
-        detail.push_str(&format!(", {} not read", catalogs::number(lost, "line")));
+        detail.push_str(&format!(", {} not read", figures::count(lost, "line")));
     }
     Source {
         name: name.to_owned(),

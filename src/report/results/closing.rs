@@ -1,10 +1,10 @@
 //! The lines under a table of results: limits that are exceeded, what the figures assume, the sum, what to do next.
 
+use crate::rent::figures::grouped;
 use crate::report::results::document::Results;
 use crate::report::results::notes::number;
 use crate::report::results::sheets::percent;
 use crate::report::results::written::rounded;
-use crate::report::sheet::grouped;
 
 /// All closing lines.
 #[must_use]

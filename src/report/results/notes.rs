@@ -1,8 +1,8 @@
 //! What the figures of results assume or leave out, in words.
 
+use crate::rent::figures::grouped;
 use crate::rent::result::costs::{Costs, Input};
 use crate::rent::result::measure::Yardstick;
-use crate::report::sheet::grouped;
 
 /// The notes, most important first.
 #[must_use]

@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use crate::rent::figures::grouped;
 use crate::report::results::closing::lines;
 use crate::report::results::document::{Results, Session, Sums, Tool};
 use crate::report::results::view::{By, View};
 use crate::report::results::written::rounded;
-use crate::report::sheet::{Align, Column, Room, Row, Sheet, Weight, grouped};
+use crate::report::sheet::{Align, Column, Room, Row, Sheet, Weight};
 
 /// Longest part of an id that is shown, in characters.
 const PART: usize = 14;

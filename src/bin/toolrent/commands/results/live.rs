@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 
 use toolrent::gather::children;
 use toolrent::gather::contact::Contact;
+use toolrent::rent::figures;
 use toolrent::report::document::Source;
 use toolrent::session::call::Call;
 use toolrent::session::transcript::{Form, Transcript};
@@ -14,7 +15,6 @@ use toolrent::session::turn::{Session, Size, Turn, Used};
 
 use crate::args::Global;
 use crate::args::results::Results;
-use crate::catalogs;
 use crate::connect::{asking, calling};
 use crate::exit::{Exit, Failure};
 use crate::signals::Signals;
@@ -115,6 +115,6 @@ fn source(contact: &Contact, calls: usize, failed: &[Failure]) -> Source {
         name: contact.name.clone(),
         kind: "server".to_owned(),
         status: status.to_owned(),
-        detail: Some(format!("{answered} of {} answered{first}", catalogs::number(calls, "call"))),
+        detail: Some(format!("{answered} of {} answered{first}", figures::count(calls, "call"))),
     }
 }
