@@ -40,6 +40,9 @@ fn inherited() -> impl Iterator<Item = String> {
 
 #[cfg(test)]
 mod tests {
+    use std::borrow::Cow;
+    use std::time::Instant;
+
     use super::*;
 
     #[test]
@@ -52,13 +55,16 @@ mod tests {
     #[test]
     fn a_run_of_many_servers_stays_cheap() {
         let secrets: Vec<String> = (0..640).map(|number| format!("kunci-{number}-Rahasia/{number}")).collect();
-        let began = std::time::Instant::now();
+        let began = Instant::now();
         let known = Known::of_texts(secrets);
+        let preparing = began.elapsed();
         let text = r#"{"name":"kunci_buat","description":"Membuat kunci baru untuk sebuah pintu."}"#.repeat(15);
+        let began = Instant::now();
         for _ in 0..64 * 25 {
-            assert!(matches!(known.told.hide(&text), std::borrow::Cow::Borrowed(_)));
+            assert!(matches!(known.told.hide(&text), Cow::Borrowed(_)));
         }
-        // Three milliseconds for each of 64 servers; the test is built with fewer optimisations than the program.
-        assert!(began.elapsed() < std::time::Duration::from_millis(64 * 3 * 10), "{:?}", began.elapsed());
+        // Far less than if it were prepared again for each text; both are measured in this run, however it was built.
+        let hiding = began.elapsed();
+        assert!(hiding < preparing * 64 * 25 / 2, "{hiding:?} after {preparing:?}");
     }
 }

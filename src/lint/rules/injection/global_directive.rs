@@ -56,11 +56,15 @@ pub static RULE: Rule = Rule {
     check: Check::Reading(check),
 };
 
+/// What a directive begins from.
+const BEGINS: [Concept; 6] =
+    [Concept::AnyTool, Concept::EveryRequest, Concept::Foreign, Concept::Through, Concept::Authority, Concept::Harm];
+
 fn check(reading: &Reading<'_>, around: &Around<'_>, hits: &mut Vec<Hit>) {
     if around.text.role == Role::Identifier {
         return;
     }
-    for passage in passages_with(reading, &[Concept::AnyTool, Concept::EveryRequest]) {
+    for passage in passages_with(reading, &BEGINS) {
         let first = passage.all(Concept::AnyTool).find_map(|tools| before_all(&passage, tools));
         let always = || passage.all(Concept::EveryRequest).find_map(|every| in_every(&passage, every));
         if let Some(span) = first {

@@ -63,7 +63,7 @@ const GAP: usize = 60;
 const NEXT: usize = 20;
 
 fn check(reading: &Reading<'_>, _around: &Around<'_>, hits: &mut Vec<Hit>) {
-    for passage in passages_with(reading, &[Concept::Override, Concept::Follow]) {
+    for passage in passages_with(reading, &[Concept::Override, Concept::Follow, Concept::Void, Concept::Conflict]) {
         let mut reach = 0;
         let mut verbs: Vec<Cue> = passage.all(Concept::Override).copied().collect();
         verbs.extend(passage.all(Concept::Follow).filter_map(|follow| unfollowed(&passage, follow)));

@@ -58,7 +58,7 @@ fn check(reading: &Reading<'_>, around: &Around<'_>, hits: &mut Vec<Hit>) {
         return;
     }
     let outside = addresses(reading.text()).next().is_some();
-    for passage in passages_with(reading, &[Concept::Secret, Concept::Private, Concept::Conversation]) {
+    for passage in passages_with(reading, &[Concept::Secret, Concept::Private, Concept::Conversation, Concept::Tell]) {
         let secret = [Concept::Secret, Concept::Private]
             .iter()
             .find_map(|&of| passage.all(of).find_map(|cue| taken(&passage, cue)));

@@ -64,7 +64,7 @@ const ACTS: [Concept; 6] =
     [Concept::Alter, Concept::Override, Concept::Use, Concept::Send, Concept::Supply, Concept::Instead];
 
 /// What bends a call.
-const BENDS: [Concept; 2] = [Concept::Alter, Concept::After];
+const BENDS: [Concept; 3] = [Concept::Alter, Concept::After, Concept::When];
 
 fn check(reading: &Reading<'_>, around: &Around<'_>, hits: &mut Vec<Hit>) {
     let Some(server) = around.server else { return };

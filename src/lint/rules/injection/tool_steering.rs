@@ -56,11 +56,12 @@ fn check(reading: &Reading<'_>, around: &Around<'_>, hits: &mut Vec<Hit>) {
     if around.text.role != Role::Prose {
         return;
     }
-    for passage in passages_with(reading, &[Concept::ThisTool, Concept::Instead]) {
+    const OTHERS: [Concept; 4] = [Concept::BuiltIn, Concept::AnyTool, Concept::Foreign, Concept::Other];
+    let [built_in, any, foreign, other] = OTHERS;
+    for passage in passages_with(reading, &[Concept::ThisTool, Concept::Instead, built_in, any, foreign, other]) {
         let steered = || passage.all(Concept::ThisTool).find_map(|this| steers(&passage, this));
         let displaced = || passage.all(Concept::Instead).find_map(|instead| displaces(&passage, instead));
-        let others = [Concept::BuiltIn, Concept::AnyTool, Concept::Foreign, Concept::Other];
-        let mut others = others.iter().flat_map(|&of| passage.all(of));
+        let mut others = OTHERS.iter().flat_map(|&of| passage.all(of));
         if let Some(span) = steered().or_else(displaced) {
             hits.push(RULE.hit(span, "orders the model to use this tool in place of everything else"));
         } else if let Some(span) = others.find_map(|other| runs_down(&passage, other)) {
