@@ -5,7 +5,7 @@ use serde_json::Value;
 use crate::catalog::place::Place;
 
 /// One call and its result.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct Call {
     /// The server, when the capture names it.
     pub server: Option<String>,

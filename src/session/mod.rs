@@ -1,10 +1,31 @@
 //! Recorded conversations and requests: turns, calls and results.
 
+mod blocks;
 pub mod call;
 pub mod capture;
+mod captured;
+mod chain;
+mod claude_code;
+mod codex;
+mod fold;
+mod image;
 pub mod log;
+mod messages;
+mod names;
+mod otel;
+mod otel_messages;
+mod otel_span;
+mod reader;
 pub mod recorded;
 pub mod replay;
 pub mod request;
+mod requests;
+mod rows;
+mod searching;
+mod task;
+mod time;
 pub mod transcript;
 pub mod turn;
+mod usage;
+mod weave;
+mod workload;

@@ -74,6 +74,15 @@ pub fn read(row: &Value) -> Option<Recorded> {
     })
 }
 
+/// The body of the answer that a row keeps; `None` when it keeps none as JSON.
+pub(crate) fn answer(row: &Value) -> Option<Cow<'_, Value>> {
+    let found = ANSWERS.iter().filter_map(|key| row.get(key)).map(unquoted).find(|found| found.is_object())?;
+    match found.get("body").map(unquoted) {
+        Some(body) if body.is_object() => Some(Cow::Owned(body.into_owned())),
+        _ => Some(found),
+    }
+}
+
 fn shape_of_api(api: &str) -> Option<Shape> {
     Some(match api {
         "openai-chat" => Shape::OpenAiChat,
@@ -91,7 +100,8 @@ fn unquoted(value: &Value) -> Cow<'_, Value> {
     text.and_then(|text| value::of_text(text).ok()).map_or(Cow::Borrowed(value), Cow::Owned)
 }
 
-fn usage(row: &Value) -> Cow<'_, Value> {
+/// The usage that a row keeps, in its provider's words; null when it keeps none.
+pub(crate) fn usage(row: &Value) -> Cow<'_, Value> {
     const NAMES: [&str; 2] = ["usage", "usageMetadata"];
     let inside =
         |holder: &Value| NAMES.iter().find_map(|name| holder.get(name).filter(|found| found.is_object())).cloned();

@@ -17,6 +17,21 @@ pub struct Session {
     pub turns: Vec<Turn>,
     /// The tools that a task is said to need; empty for recordings. Each entry lists the tools of which one is enough.
     pub needed: Vec<Vec<ToolRef>>,
+    /// Results that were put into a file because they were long, in order.
+    pub spilled: Vec<Spilled>,
+}
+
+/// A result that the host put into a file; what the model read in its place is the result of the call.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Spilled {
+    /// The turn, from 0.
+    pub turn: usize,
+    /// The call of that turn, from 0.
+    pub call: usize,
+    /// The file, as the recording names it.
+    pub file: String,
+    /// The whole result, when the file was at hand.
+    pub text: Option<Box<str>>,
 }
 
 /// One request and its answer.
@@ -32,20 +47,25 @@ pub struct Turn {
     pub answer: Size,
     /// Tokens of hidden reasoning, when the recording says.
     pub reasoning: Option<i64>,
+    /// Reasoning that the recording holds as text; it is no part of the answer.
+    pub thought: Size,
     /// The calls of the answer, each with its result.
     pub calls: Vec<Used>,
     /// What the provider billed for the request, when the recording says.
     pub usage: Option<Usage>,
+    /// What the provider billed for the requests before this one in which the model did nothing but search for tools.
+    /// They are no turns of their own: the searches stand in `searches`.
+    pub search_usage: Vec<Usage>,
     /// True when the history was compacted before this request.
     pub compacted: bool,
 }
 
 /// A call and the size of what came back.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct Used {
-    /// The call; its `result` is in MCP's form, whatever form the recording has.
+    /// The call; its `result` is in MCP's form, whatever form the recording has, and null when the recording has none.
     pub call: Call,
-    /// The result as the model read it.
+    /// The result as the model read it; nothing at all when the recording has none.
     pub result: Size,
     /// True when the call failed.
     pub failed: bool,

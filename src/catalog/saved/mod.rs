@@ -18,7 +18,7 @@ mod mcp;
 mod mcp_list_tools;
 mod mcpb;
 mod offering;
-mod otel;
+pub(crate) mod otel;
 pub(crate) mod parse;
 mod rebuilt;
 mod request;

@@ -68,7 +68,7 @@ fn definitions(found: Raw<'_>, reader: &mut Reader<'_>) {
 }
 
 /// OTLP's `{"stringValue": …}`, `{"arrayValue": {"values": […]}}`, `{"kvlistValue": …}` as the value they stand for.
-fn plain(typed: &Value) -> Option<Value> {
+pub(crate) fn plain(typed: &Value) -> Option<Value> {
     let (kind, value) = typed.as_object()?.iter().next()?;
     match kind.as_str() {
         "stringValue" | "boolValue" | "doubleValue" => Some(value.clone()),

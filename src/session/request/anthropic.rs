@@ -70,7 +70,8 @@ pub(crate) fn message(sent: &Value, block: fn(&Value) -> Vec<Part>) -> Message {
     Message { role, name: None, parts }
 }
 
-fn block(block: &Value) -> Vec<Part> {
+/// One block of a content.
+pub(crate) fn block(block: &Value) -> Vec<Part> {
     let string = |key: &str| block[key].as_str().unwrap_or_default().to_owned();
     let kind = block["type"].as_str().unwrap_or(if block["text"].is_string() { "text" } else { "" });
     vec![match kind {
