@@ -18,6 +18,7 @@ pub mod rent;
 pub mod requests;
 #[cfg(feature = "app")]
 pub mod schema;
+pub mod search;
 pub mod sheet;
 #[cfg(feature = "app")]
 pub mod table;

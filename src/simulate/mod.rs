@@ -8,6 +8,7 @@ pub mod count;
 pub mod outcome;
 pub mod play;
 pub mod rank;
+pub mod search;
 pub mod strategies;
 pub mod strategy;
 pub mod workload;

@@ -4,6 +4,7 @@ pub(crate) mod format;
 #[cfg(feature = "gather")]
 pub(crate) mod gather;
 pub(crate) mod lint;
+pub(crate) mod search;
 
 use std::path::PathBuf;
 
@@ -14,6 +15,7 @@ use crate::args::format::{Asked, Color};
 #[cfg(feature = "gather")]
 use crate::args::gather::{Connect, GATHER_EXAMPLES, Gather};
 use crate::args::lint::{EXPLAIN_EXAMPLES, Explain, LINT_EXAMPLES, Lint};
+use crate::args::search::{SEARCH_EXAMPLES, Search};
 
 const STYLES: Styles = Styles::styled()
     .header(AnsiColor::Green.on_default().bold())
@@ -27,6 +29,7 @@ Examples:
   toolrent rent tools.json                         what each definition costs per turn
   toolrent rent a.json b.json --host claude-code --host vscode
   toolrent lint tools.json                         what is wrong with their words and schemas
+  toolrent search tools.json -q 'send an invoice'  would a tool search find it
   toolrent gather .mcp.json --connect -o catalog.json
   toolrent count request.json                      predicted input tokens of a whole request
   toolrent calibrate calls.jsonl                   predictions against recorded usage
@@ -93,6 +96,9 @@ pub(crate) enum Verb {
     /// Rules and budgets: what is wrong with words and schemas, and what each fix saves
     #[command(before_long_help = LINT_EXAMPLES)]
     Lint(Box<Lint>),
+    /// Would a tool search find it: the rank of a tool for a query, and which words would help
+    #[command(before_long_help = SEARCH_EXAMPLES)]
+    Search(Box<Search>),
     /// Ask servers what they offer, and save it as one catalog file
     #[cfg(feature = "gather")]
     #[command(before_long_help = GATHER_EXAMPLES)]

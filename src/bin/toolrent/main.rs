@@ -42,6 +42,7 @@ fn run(cli: &Cli) -> Result<Exit, Failure> {
         Verb::Lint(lint) => commands::lint::run(lint, &cli.global, &output),
         #[cfg(feature = "gather")]
         Verb::Gather(gather) => commands::gather::run(gather, &cli.global),
+        Verb::Search(search) => commands::search::run(search, &cli.global, &output),
         Verb::Count(count) => commands::count::run(count, &cli.global, &output),
         Verb::Calibrate(calibrate) => commands::calibrate::run(calibrate, &cli.global, &output),
         Verb::Generate(generate) => commands::generate::run(generate, &output),

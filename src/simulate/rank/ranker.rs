@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use crate::simulate::rank::lexical::Lexical;
+
 /// One document that a query found.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Ranked {
@@ -19,6 +21,30 @@ pub trait Ranker: Sync + Send {
     /// All documents that the query finds, best first, equal scores in catalog order. It is not cut: whoever asks takes
     /// the first k.
     fn rank(&self, query: &str) -> Vec<Ranked>;
+
+    /// Why the query cannot be answered at all, such as a pattern that is none.
+    fn refuses(&self, _query: &str) -> Option<String> {
+        None
+    }
+
+    /// Whether it looks for the query in what tools say, so that what stands nowhere cannot be found.
+    fn reads_texts(&self) -> bool {
+        self.lexical().is_some()
+    }
+
+    /// The ranker as one that goes by words, which can say what each word does.
+    fn lexical(&self) -> Option<&Lexical> {
+        None
+    }
+}
+
+/// Best first, equal scores in the order of the documents.
+#[must_use]
+pub fn ordered(mut ranked: Vec<Ranked>) -> Vec<Ranked> {
+    ranked.sort_unstable_by(|one, other| {
+        other.score.total_cmp(&one.score).then_with(|| one.document.cmp(&other.document))
+    });
+    ranked
 }
 
 /// The ranks, from 1, of the documents that share the score of the one at `at`.

@@ -14,4 +14,5 @@ pub(crate) mod listing;
 #[cfg(feature = "gather")]
 pub(crate) mod live;
 pub(crate) mod rent;
+pub(crate) mod search;
 pub(crate) mod stream;
