@@ -1,6 +1,7 @@
 //! How long answers may be reused, and by whom: `ttlMs` and `cacheScope` over all answers of one server.
 
-use crate::catalog::saved::parse::scan::{Kind, Object};
+use crate::catalog::saved::parse::object::Object;
+use crate::catalog::saved::parse::scan::Kind;
 
 /// What one answer, or all of them together, allow.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -14,6 +14,8 @@ mod json;
 pub(crate) mod known;
 mod name;
 mod ordinary;
+mod quote;
+mod scheme;
 mod shape;
 mod url;
 mod veil;
@@ -23,7 +25,6 @@ pub use hiding::{Hiding, hide};
 pub use name::{is_secret_name, names_a_place};
 pub use ordinary::{is_ordinary, is_unlikely};
 pub use shape::looks_secret;
-pub use url::shown_url;
 
 use crate::gather::contact::{Launch, Remote, Way};
 use crate::gather::secret::veil::Veil;
@@ -58,6 +59,14 @@ pub fn shown(way: &Way) -> String {
     }
 }
 
+/// A URL for people, secrets hidden.
+#[must_use]
+pub fn shown_url(url: &str) -> String {
+    let mut veil = Veil::default();
+    url::read(url, command::value, &mut veil);
+    veil.shown
+}
+
 /// The secrets that a way itself reveals, each once, in the order in which they stand: arguments, parts of the URL,
 /// header values, variables.
 #[must_use]
@@ -69,7 +78,7 @@ pub fn secrets_of(way: &Way) -> Vec<String> {
             launch.env.iter().for_each(|(name, value)| variable(name, value, &mut veil));
         }
         Way::Http(Remote { url, headers, .. }) => {
-            url::read(url, &mut veil);
+            url::read(url, command::value, &mut veil);
             headers.iter().for_each(|(name, value)| header(name, value, &mut veil));
         }
     }

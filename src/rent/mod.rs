@@ -6,6 +6,7 @@ pub mod claimed;
 pub mod claims;
 pub mod column;
 pub mod definition;
+pub mod figures;
 pub mod ledger;
 pub mod notes;
 pub mod price;

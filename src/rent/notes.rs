@@ -5,8 +5,8 @@ use crate::host::deferral::Deferral;
 use crate::host::profile::{Host, InstructionsShown};
 use crate::host::tariff::Tariff;
 use crate::rent::definition::NameFit;
-use crate::rent::price;
 use crate::rent::row::{Loading, ServerRow, ToolRow};
+use crate::rent::{figures, price};
 
 /// Reasons for dropped tools that one note tells, and characters of each; the rows tell all.
 const MOST_REASONS: usize = 3;
@@ -26,7 +26,7 @@ pub fn of(host: &Host, policy: Option<&Deferral>, servers: &[ServerRow], search:
     for (fit, words) in fits {
         let names = count(&|tool| tool.name_fit == fit);
         if names > 0 {
-            notes.push(format!("{} {words}", number(names, "name", "names")));
+            notes.push(format!("{} {words}", figures::count(names, "name")));
         }
     }
     let left_out = count(&|tool| tool.name_fit == NameFit::Dropped && tool.excluded.is_none());
@@ -78,7 +78,7 @@ fn dropped<'a>(tools: usize, reasons: impl Iterator<Item = &'a str>) -> String {
         told.push("…".to_owned());
     }
     let words = if tools == 1 { "hosts must drop it" } else { "hosts must drop them" };
-    format!("{} not counted: {words} over HTTP ({})", number(tools, "tool", "tools"), told.join("; "))
+    format!("{} not counted: {words} over HTTP ({})", figures::count(tools, "tool"), told.join("; "))
 }
 
 fn fidelity(servers: &[ServerRow]) -> Vec<String> {
@@ -88,11 +88,11 @@ fn fidelity(servers: &[ServerRow]) -> Vec<String> {
     let mut notes = Vec::new();
     let approximate = tools(Fidelity::Approximate);
     if approximate > 0 {
-        notes.push(format!("{} rebuilt from argument lists: approximate", number(approximate, "schema", "schemas")));
+        notes.push(format!("{} rebuilt from argument lists: approximate", figures::count(approximate, "schema")));
     }
     let bare = tools(Fidelity::LowerBound);
     if bare > 0 {
-        notes.push(format!("{} without schemas in the source: a lower bound", number(bare, "tool", "tools")));
+        notes.push(format!("{} without schemas in the source: a lower bound", figures::count(bare, "tool")));
     }
     let pages = servers.iter().filter(|server| server.incomplete);
     notes.extend(
@@ -101,8 +101,4 @@ fn fidelity(servers: &[ServerRow]) -> Vec<String> {
         }),
     );
     notes
-}
-
-fn number(count: usize, one: &str, many: &str) -> String {
-    format!("{count} {}", if count == 1 { one } else { many })
 }

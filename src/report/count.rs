@@ -2,9 +2,10 @@
 
 use std::io::{self, Write};
 
+use crate::rent::figures::grouped;
 use crate::report::csv;
 use crate::report::requests::Count;
-use crate::report::sheet::{Column, Room, Row, Sheet, Weight, grouped};
+use crate::report::sheet::{Column, Room, Row, Sheet, Weight};
 
 const RECORD: [&str; 13] = [
     "source",

@@ -5,8 +5,9 @@ use serde::Serialize;
 use crate::host::model::Model;
 use crate::host::profile::{Host, InstructionsShown};
 use crate::meter::profile::Profile;
+use crate::rent::figures::grouped;
 use crate::report::document::Head;
-use crate::report::sheet::{Column, Room, Row, Sheet, Weight, grouped};
+use crate::report::sheet::{Column, Room, Row, Sheet, Weight};
 
 /// The hosts, for a machine.
 #[derive(Debug, Serialize)]

@@ -2,8 +2,9 @@
 
 use serde::Serialize;
 
+use crate::rent::figures::grouped;
 use crate::report::document::Head;
-use crate::report::sheet::{Column, Room, Row, Sheet, Weight, grouped};
+use crate::report::sheet::{Column, Room, Row, Sheet, Weight};
 
 /// The comparison.
 #[derive(Debug, Clone, Serialize)]

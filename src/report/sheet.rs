@@ -79,31 +79,3 @@ impl Column {
         Column { head: head.into_iter().collect(), align: Align::Right, room: Room::Whole }
     }
 }
-
-/// An integer with a comma between groups of three digits.
-#[must_use]
-pub fn grouped(number: i64) -> String {
-    let digits = number.unsigned_abs().to_string();
-    let mut out = String::with_capacity(digits.len() + digits.len() / 3 + 1);
-    if number < 0 {
-        out.push('-');
-    }
-    for (at, digit) in digits.char_indices() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    out
-}
-
-#[cfg(test)]
-mod tests {
-    use super::grouped;
-
-    #[test]
-    fn groups_digits() {
-        let shown: Vec<_> = [0, 12, 999, 1_000, -1_234_567, i64::MIN].map(grouped).to_vec();
-        assert_eq!(shown, ["0", "12", "999", "1,000", "-1,234,567", "-9,223,372,036,854,775,808"]);
-    }
-}

@@ -1,11 +1,13 @@
 //! Reads captured `tools/call` results: our own records, bare results, and JSON-RPC logs in which requests meet answers.
 //!
-//! One document, a list, or one value a line. What is no call is counted and told; it never takes a call with it.
+//! One document, a list, or one value a line, each of which may be a list too. What is no call is counted and told; it
+//! never takes a call with it.
 
 use std::collections::HashMap;
 
 use serde_json::Value;
 
+use crate::catalog::locate::{Located, Ruler, Spot};
 use crate::catalog::place::Place;
 use crate::catalog::tool::Problem;
 use crate::session::call::Call;
@@ -33,6 +35,9 @@ pub enum NoCapture {
 /// How deep a message may lie in an envelope of the program that wrote the log.
 const ENVELOPES: usize = 3;
 
+/// What the lines of a stream of server-sent events begin with that hold no message; no JSON value begins so.
+const EVENT: [&[u8]; 4] = [b"event:", b"id:", b"retry:", b":"];
+
 /// Reads a capture.
 ///
 /// # Errors
@@ -41,12 +46,13 @@ pub fn read(name: &str, bytes: &[u8]) -> Result<Capture, NoCapture> {
     let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
     let mut reader = Reader { name, ..Reader::default() };
     match serde_json::from_slice::<Value>(bytes) {
-        Ok(Value::Array(items)) => {
-            for (at, item) in items.into_iter().enumerate() {
-                reader.value(&item, reader.place(None, format!("/{at}")));
-            }
+        Ok(Value::Array(items)) => reader.items(&items, std::str::from_utf8(bytes).unwrap_or_default()),
+        Ok(value) => {
+            let space = bytes.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
+            let before = bytes.get(..space).unwrap_or_default();
+            let line = 1 + before.iter().filter(|&&byte| byte == b'\n').count();
+            reader.value(&value, reader.place(Some(line), String::new()));
         }
-        Ok(value) => reader.value(&value, reader.place(None, String::new())),
         Err(error) => reader.lines(bytes, error)?,
     }
     if reader.capture.calls.is_empty() {
@@ -78,9 +84,31 @@ impl Reader<'_> {
         Place { source: self.name.to_owned(), pointer, line, column: line.map(|_| 1), ..Place::default() }
     }
 
+    /// The items of a document that is one list, each at the line and column where it starts.
+    fn items(&mut self, items: &[Value], text: &str) {
+        let pointers: Vec<String> = (0..items.len()).map(|at| format!("/{at}")).collect();
+        let located = Located::new(text, pointers.iter().map(String::as_str));
+        let start = Place { line: Some(1), column: Some(1), utf16_column: Some(1), ..Place::default() };
+        let ruler = Ruler::new(text, &start);
+        for (item, pointer) in items.iter().zip(pointers) {
+            let spot = located.nearest(&pointer).filter(|found| found.steps > 0);
+            let spot = spot.zip(ruler.as_ref()).map(|(found, ruler)| ruler.spot(found.value.start));
+            let mut place = self.place(None, pointer);
+            if let Some(Spot { line, column, utf16_column }) = spot {
+                (place.line, place.column, place.utf16_column) = (Some(line), Some(column), Some(utf16_column));
+            }
+            self.value(item, place);
+        }
+    }
+
     fn lines(&mut self, bytes: &[u8], whole: serde_json::Error) -> Result<(), NoCapture> {
         let mut read = 0;
         for (at, line) in bytes.split(|&byte| byte == b'\n').enumerate() {
+            let line = match line.strip_prefix(b"data:") {
+                Some(data) => data,
+                None if EVENT.iter().any(|field| line.starts_with(field)) => continue,
+                None => line,
+            };
             if line.iter().all(u8::is_ascii_whitespace) {
                 continue;
             }
@@ -99,8 +127,15 @@ impl Reader<'_> {
         if read == 0 { Err(NoCapture::NotJson(whole)) } else { Ok(()) }
     }
 
-    /// One record, message or result.
+    /// One record, message or result, or a batch of them.
     fn value(&mut self, value: &Value, place: Place) {
+        if let Value::Array(batch) = value {
+            for (at, item) in batch.iter().enumerate() {
+                let pointer = format!("{}/{at}", place.pointer);
+                self.value(item, Place { pointer, ..place.clone() });
+            }
+            return;
+        }
         let server = named(value, &["server", "serverName", "server_name"]);
         if let Some(message) = message(value) {
             self.message(server, message, place);
@@ -224,6 +259,33 @@ bukan JSON
         assert_eq!(tools(&capture), [Some("cari")]);
         assert_eq!(capture.calls[0].arguments, Some(serde_json::json!({"q": 1})));
         assert_eq!(capture.calls[0].definition, Some(serde_json::json!({"name": "cari"})));
+    }
+
+    #[test]
+    fn every_call_of_a_list_has_its_line_and_column() {
+        let text = "\u{feff}[\n {\"content\":[]}, {\"jsonrpc\":\"2.0\",\"id\":\"😀\",\"result\":{\"content\":[]}},\t{\"content\":[]},\n\
+                    [{\"content\":[]},\n{\"content\":[]}]]";
+        let capture = read("log.json", text.as_bytes()).expect("five calls");
+        let places: Vec<_> = capture.calls.iter().map(|call| &call.place).collect();
+        let spots: Vec<_> = places.iter().map(|place| (place.line, place.column, place.utf16_column)).collect();
+        let at = |line, column, utf16| (Some(line), Some(column), Some(utf16));
+        assert_eq!(spots, [at(2, 2, 2), at(2, 18, 18), at(2, 70, 71), at(3, 1, 1), at(3, 1, 1)]);
+        assert_eq!(places[4].pointer, "/3/1");
+        let one = read("log.json", b"\n\n{\"content\":[]}").expect("a call");
+        assert_eq!(one.calls[0].place.line, Some(3));
+    }
+
+    #[test]
+    fn batches_and_events_are_read_line_by_line() {
+        let call = r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"cari"}}"#;
+        let answer = r#"{"jsonrpc":"2.0","id":1,"result":{"content":[]}}"#;
+        let batches = format!("[{call}]\n[{answer}]");
+        let events = format!(": halo\nevent: message\nid: 1\ndata: {call}\n\ndata:{answer}\nretry: 9");
+        for (text, line) in [(batches, 2), (events, 6)] {
+            let capture = read("log", text.as_bytes()).expect("a call");
+            assert_eq!((tools(&capture), capture.calls[0].place.line), (vec![Some("cari")], Some(line)), "{text}");
+            assert!(capture.problems.is_empty(), "{text}");
+        }
     }
 
     #[test]

@@ -2,11 +2,14 @@
 
 use std::io::Write;
 
+use toolrent::catalog::place::Place;
 use toolrent::catalog::saved::{self, Unreadable};
 use toolrent::catalog::tool::{Catalog, Problem};
 use toolrent::lint::observed::Observed;
+use toolrent::rent::figures;
 use toolrent::report::document::Source;
 use toolrent::report::escape::visible;
+use toolrent::session::capture;
 use wildmatch::WildMatch;
 
 use crate::args::Global;
@@ -54,7 +57,8 @@ pub(crate) fn read(wanted: Wanted<'_>, global: &Global) -> Result<Read, Failure>
     let mut failures = Vec::new();
     for name in names {
         match one(name, first.take()) {
-            Ok(catalog) => {
+            Ok(mut catalog) => {
+                note_empty(name, names.len(), &mut catalog);
                 read.sources.push(status(name, &catalog));
                 read.catalog.servers.extend(catalog.servers);
                 read.catalog.problems.extend(catalog.problems);
@@ -89,7 +93,17 @@ pub(crate) fn something(read: &Read, names: &[String], all: bool) -> Result<(), 
 
 fn one(name: &str, given: Option<Vec<u8>>) -> Result<Catalog, Failure> {
     let bytes = given.map_or_else(|| source::bytes(name), Ok)?;
-    saved::read(name, &bytes).map_err(|why| unreadable(name, &why))
+    saved::read(name, &bytes).map_err(|why| no_list(name, &bytes, &why))
+}
+
+/// The failure of a source that is no saved list; results of calls are told from a broken file.
+pub(crate) fn no_list(name: &str, bytes: &[u8], why: &Unreadable) -> Failure {
+    let failure = unreadable(name, why);
+    match capture::read(name, bytes) {
+        Ok(_) => Failure::new(format!("{name}: holds results of calls, and no tools"))
+            .help(format!("toolrent lint --results {name} judges them")),
+        Err(_) => failure,
+    }
 }
 
 /// The failure of a source that is no saved list.
@@ -112,7 +126,7 @@ pub(crate) fn status(name: &str, catalog: &Catalog) -> Source {
     let lost = catalog.problems.iter().filter(|problem| problem.lost).count();
     let incomplete = lost > 0 || catalog.servers.iter().any(|server| server.incomplete);
     let tools: usize = catalog.servers.iter().map(|server| server.tools.len()).sum();
-    let mut detail = format!("{}, {}", number(catalog.servers.len(), "server"), number(tools, "tool"));
+    let mut detail = format!("{}, {}", figures::count(catalog.servers.len(), "server"), figures::count(tools, "tool"));
     match lost {
         0 => {}
         1 => detail.push_str(", 1 entry lost"),
@@ -124,11 +138,6 @@ pub(crate) fn status(name: &str, catalog: &Catalog) -> Source {
         status: if incomplete { "incomplete" } else { "ok" }.to_owned(),
         detail: Some(detail),
     }
-}
-
-/// A number of things.
-pub(crate) fn number(n: usize, one: &str) -> String {
-    if n == 1 { format!("1 {one}") } else { format!("{n} {one}s") }
 }
 
 /// Tells what is lost or doubtful, with its place.
@@ -144,6 +153,14 @@ pub(crate) fn tell(catalog: &Catalog, global: &Global) {
     let rest = catalog.problems.len().saturating_sub(shown);
     if rest > 0 {
         let _ = writeln!(stderr, "note: {rest} more (-v shows all)");
+    }
+}
+
+/// Notes that one of several sources lists no tools, so that nobody takes it for judged.
+pub(crate) fn note_empty(name: &str, of: usize, catalog: &mut Catalog) {
+    if of > 1 && catalog.tools().next().is_none() {
+        let place = Place { source: name.to_owned(), ..Place::default() };
+        catalog.problems.push(Problem { place, message: "zero tools".to_owned(), lost: false });
     }
 }
 

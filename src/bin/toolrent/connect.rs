@@ -25,6 +25,7 @@ use toolrent::gather::config::entry::{Entry, State};
 use toolrent::gather::contact::Contact;
 use toolrent::gather::note::{Note, Severity};
 use toolrent::gather::outcome::{Outcome, Status};
+use toolrent::rent::figures;
 use toolrent::report::document::Source;
 use toolrent::report::gather::document;
 
@@ -233,11 +234,11 @@ fn summed(source: Source, parts: &[Part]) -> Source {
     let tools: usize = lists.map(|listing| listing.tools.len()).sum();
     let detail = match waiting {
         _ if own.is_empty() => "names no servers".to_owned(),
-        true => format!("{} named", catalogs::number(own.len(), "server")),
+        true => format!("{} named", figures::count(own.len(), "server")),
         false => format!(
             "{listed} of {} answered, {}",
-            catalogs::number(listed + missing, "server"),
-            catalogs::number(tools, "tool")
+            figures::count(listed + missing, "server"),
+            figures::count(tools, "tool")
         ),
     };
     Source { status: status.to_owned(), detail: Some(detail), ..source }
@@ -269,7 +270,7 @@ impl Answered {
         let names: Vec<&str> = configs.map(|source| source.name.as_str()).collect();
         let servers = self.outcomes().filter(|outcome| !outcome.origin.host.is_empty() || named_in(&names, outcome));
         let verb = if names.len() == 1 { "names" } else { "name" };
-        let count = catalogs::number(servers.count(), "server");
+        let count = figures::count(servers.count(), "server");
         let failure = Failure::new(format!("{} {verb} {count}; nothing was contacted", names.join(", ")));
         failure.help("add --connect to start the programs and call the addresses")
     }

@@ -8,10 +8,10 @@ use std::time::Duration;
 
 use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
 use toolrent::gather::watch::{Stage, Watch};
+use toolrent::rent::figures;
 use toolrent::report::escape::visible;
 
 use crate::args::Global;
-use crate::catalogs;
 
 /// What is over sooner is not worth a line.
 const PATIENCE: Duration = Duration::from_millis(200);
@@ -122,7 +122,7 @@ fn words(name: &str, stage: Stage) -> Option<String> {
         Stage::Starting => "starting".to_owned(),
         Stage::Probing => "asking which protocol it speaks".to_owned(),
         Stage::Handshake => "initialize".to_owned(),
-        Stage::Listing { tools } => format!("listing, {} so far", catalogs::number(tools, "tool")),
+        Stage::Listing { tools } => format!("listing, {} so far", figures::count(tools, "tool")),
         Stage::Done => return None,
     };
     let shown = visible(name);

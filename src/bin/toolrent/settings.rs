@@ -26,6 +26,29 @@ pub(crate) struct Settings {
     pub(crate) budgets: BTreeMap<String, Budget>,
     /// What rules are told.
     pub(crate) rules: Rules,
+    /// Where it was read; none when there is no file.
+    pub(crate) origin: Option<Origin>,
+}
+
+/// The settings file.
+#[derive(Debug)]
+pub(crate) struct Origin {
+    /// Its path: inside the working directory as seen from there.
+    pub(crate) name: String,
+    /// The line of each `[[allow]]`; none when they are written otherwise.
+    pub(crate) allows: Vec<u32>,
+}
+
+impl Origin {
+    fn new(file: &Path, text: &str, allows: usize) -> Origin {
+        let here = std::env::current_dir().ok();
+        let near = here.as_ref().and_then(|here| file.strip_prefix(here).ok()).unwrap_or(file);
+        let heads = (1_u32..).zip(text.lines()).filter(|(_, line)| line.trim_start().starts_with("[[allow]]"));
+        let lines: Vec<u32> = heads.map(|(line, _)| line).collect();
+        // A table written in one line, or a text that only looks like a head, would put an entry on another's line.
+        let allows = if lines.len() == allows { lines } else { Vec::new() };
+        Origin { name: near.display().to_string(), allows }
+    }
 }
 
 const NAME: &str = "toolrent.toml";
@@ -45,13 +68,15 @@ impl Settings {
         let table: Table = text.parse().map_err(|error: toml::de::Error| {
             Failure::new(format!("{name}: {}", error.to_string().trim_end().replace('\n', " ")))
         })?;
-        parse(&table).map_err(|(message, help)| {
+        let mut settings = parse(&table).map_err(|(message, help)| {
             let failure = Failure::new(format!("{name}: {message}"));
             match help {
                 Some(help) => failure.help(help),
                 None => failure,
             }
-        })
+        })?;
+        settings.origin = Some(Origin::new(&file, &text, settings.rules.allows.len()));
+        Ok(settings)
     }
 }
 
@@ -83,7 +108,8 @@ fn budgets(table: &Table, settings: &mut Settings) -> Result<(), Wrong> {
             Value::Table(own) => {
                 let known: Vec<&str> = toolrent::host::profile::hosts().iter().map(|host| host.id.as_str()).collect();
                 if !known.contains(&key.as_str()) {
-                    return Err((format!("[budget.{key}]: unknown host"), meant(key, &known)));
+                    let help = meant(key, &known).unwrap_or_else(|| "`toolrent hosts` lists them".to_owned());
+                    return Err((format!("[budget.{key}]: unknown host"), Some(help)));
                 }
                 let mut budget = Budget::default();
                 own.iter().try_for_each(|(key, value)| limit(key, value, &mut budget))?;
@@ -149,10 +175,19 @@ mod tests {
     }
 
     #[test]
+    fn knows_the_lines_of_its_entries() {
+        let lines = |text: &str, allows| Origin::new(Path::new("a.toml"), text, allows).allows;
+        assert_eq!(lines("hosts = []\n\n[[allow]]\nrule = \"x\"\n  [[allow]] # ours\n", 2), [3, 5]);
+        assert_eq!(lines("allow = [{}]", 1), [0_u32; 0]);
+        assert_eq!(lines("[[allow]]\nreason = \"\"\"\n[[allow]]\n\"\"\"", 1), [0_u32; 0]);
+    }
+
+    #[test]
     fn says_what_was_meant() {
         assert_eq!(wrong("modle = \"x\"").1.as_deref(), Some("did you mean \"model\"?"));
         assert_eq!(wrong("[budget]\ntotals = 1").1.as_deref(), Some("did you mean \"total\"?"));
         assert_eq!(wrong("[budget.claude-cod]\ntool = 1").1.as_deref(), Some("did you mean \"claude-code\"?"));
+        assert_eq!(wrong("[budget.everywhere]\ntool = 1").1.as_deref(), Some("`toolrent hosts` lists them"));
         assert!(wrong("[budget]\ntool = -1").0.contains("whole number"));
     }
 }

@@ -3,8 +3,9 @@
 use std::borrow::Cow;
 
 use crate::catalog::saved::mcp;
+use crate::catalog::saved::parse::object::Object;
 use crate::catalog::saved::parse::reader::Reader;
-use crate::catalog::saved::parse::scan::{Kind, Object, Raw};
+use crate::catalog::saved::parse::scan::{Kind, Raw};
 use crate::catalog::saved::parse::stranger::View;
 use crate::catalog::saved::{Look, Shape, Verdict};
 

@@ -1,8 +1,9 @@
 //! VCR cassettes (vcrpy, betamax, VCR for Ruby, go-vcr), in YAML or JSON.
 
 use crate::catalog::saved::exchange::{self, Body, Written};
+use crate::catalog::saved::parse::object::Object;
 use crate::catalog::saved::parse::reader::Reader;
-use crate::catalog::saved::parse::scan::{Kind, Object, Raw};
+use crate::catalog::saved::parse::scan::{Kind, Raw};
 use crate::catalog::saved::parse::stranger::View;
 use crate::catalog::saved::{Look, Shape, Verdict};
 

@@ -1,8 +1,9 @@
 //! HAR files: what a browser or a proxy recorded of the traffic with servers and providers.
 
 use crate::catalog::saved::exchange::{self, Body, Written};
+use crate::catalog::saved::parse::object::Object;
 use crate::catalog::saved::parse::reader::Reader;
-use crate::catalog::saved::parse::scan::{Kind, Object, Raw};
+use crate::catalog::saved::parse::scan::{Kind, Raw};
 use crate::catalog::saved::parse::stranger::View;
 use crate::catalog::saved::{Look, Shape, Verdict};
 

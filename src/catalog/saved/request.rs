@@ -3,8 +3,9 @@
 use crate::catalog::saved::dialect::{DECLARATION_KEYS, Setting};
 use crate::catalog::saved::parse::join::Page;
 use crate::catalog::saved::parse::list::{self, Lot};
+use crate::catalog::saved::parse::object::Object;
 use crate::catalog::saved::parse::reader::Reader;
-use crate::catalog::saved::parse::scan::{Kind, Object, Raw};
+use crate::catalog::saved::parse::scan::{Kind, Raw};
 use crate::catalog::saved::parse::stranger::View;
 use crate::catalog::saved::{Look, Shape, Verdict, mcp, mcp_list_tools};
 

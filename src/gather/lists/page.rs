@@ -6,7 +6,8 @@ use crate::catalog::offer::OfferKind;
 use crate::catalog::place::Place;
 use crate::catalog::saved::definition::{self, article_of};
 use crate::catalog::saved::parse::document::Document;
-use crate::catalog::saved::parse::scan::{Kind, Object, Raw, space_end};
+use crate::catalog::saved::parse::object::Object;
+use crate::catalog::saved::parse::scan::{Kind, Raw, space_end};
 use crate::catalog::saved::parse::value::{DEEPEST, NoValue, value};
 use crate::gather::freshness::Freshness;
 

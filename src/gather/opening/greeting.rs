@@ -3,7 +3,8 @@
 use serde_json::Value;
 
 use crate::catalog::saved::parse::document::Document;
-use crate::catalog::saved::parse::scan::{Kind, Object, Raw, space_end};
+use crate::catalog::saved::parse::object::Object;
+use crate::catalog::saved::parse::scan::{Kind, Raw, space_end};
 use crate::catalog::saved::parse::value::of_text;
 use crate::gather::freshness::Freshness;
 use crate::gather::opening::era;

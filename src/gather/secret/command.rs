@@ -1,6 +1,9 @@
 //! Command lines without what they give away: values of secret flags and variables, headers, URLs, JSON, bare keys.
 
-use crate::gather::secret::flag::{Expected, attached, is_scheme, named, takes_password};
+use crate::gather::secret::flag::{Expected, attached, named, takes_password};
+use crate::gather::secret::json::Looks;
+use crate::gather::secret::quote::{credentials, is_token, unquoted};
+use crate::gather::secret::scheme::is_scheme;
 use crate::gather::secret::veil::Veil;
 use crate::gather::secret::{HIDDEN, connection, is_secret_name, json, looks_secret, url};
 
@@ -51,7 +54,7 @@ impl Reading {
             return veil.plain(arg);
         }
         let expected = std::mem::take(&mut self.expected);
-        if !expected.read(arg, veil) {
+        if !expected.read(arg, value, veil) {
             self.expected = self.anything(arg, veil);
         }
     }
@@ -68,13 +71,13 @@ impl Reading {
             return Expected::Anything;
         }
         let name = arg.split_once(['=', ' ']).map_or(arg, |(name, _)| name);
-        if attached(arg, self.is_database, veil) {
+        if attached(arg, self.is_database, value, veil) {
             return Expected::Anything;
         }
-        if let Some(value) = arg.get(name.len()..).and_then(|rest| rest.strip_prefix('=')) {
+        if let Some(rest) = arg.get(name.len()..).and_then(|rest| rest.strip_prefix('=')) {
             veil.plain(name);
             veil.plain("=");
-            named(name, value, veil);
+            named(name, rest, value, veil);
             return Expected::Anything;
         }
         if let Some(expected) = Expected::behind(arg) {
@@ -94,14 +97,6 @@ impl Reading {
     }
 }
 
-/// Credentials, quotes around them kept.
-pub(crate) fn credentials(text: &str, veil: &mut Veil) {
-    let (quote, inner) = unquoted(text);
-    veil.plain(quote);
-    veil.credentials(inner);
-    veil.plain(quote);
-}
-
 fn read_value(text: &str, veil: &mut Veil) {
     let (quote, inner) = unquoted(text);
     if !quote.is_empty() {
@@ -109,10 +104,10 @@ fn read_value(text: &str, veil: &mut Veil) {
         value(inner, veil);
         return veil.plain(quote);
     }
-    if text.starts_with(['{', '[']) && json::read(text, veil) {
+    if text.starts_with(['{', '[']) && json::read(text, Looks { value, arguments: read_inside }, veil) {
         return;
     }
-    if connection::read(text, veil) {
+    if connection::read(text, value, veil) {
         return;
     }
     // Base64 ends with `=`.
@@ -120,7 +115,7 @@ fn read_value(text: &str, veil: &mut Veil) {
     if let Some((name, rest)) = text.split_once('=').filter(is_assignment) {
         veil.plain(name);
         veil.plain("=");
-        return named(name, rest, veil);
+        return named(name, rest, value, veil);
     }
     let is_header = |(name, rest): &(&str, &str)| is_header_name(name) && !rest.is_empty() && !rest.starts_with("//");
     if let Some((name, rest)) = text.split_once(':').filter(is_header) {
@@ -133,9 +128,9 @@ fn read_value(text: &str, veil: &mut Veil) {
     } else if text.contains(char::is_whitespace) {
         script(text, veil);
     } else if text.contains("://") {
-        url::read(text, veil);
+        url::read(text, value, veil);
     } else if let Some((info, host)) = login(text) {
-        url::read(&format!("{info}@{host}"), veil);
+        url::read(&format!("{info}@{host}"), value, veil);
     } else {
         parts(text, veil);
     }
@@ -193,22 +188,6 @@ fn parts(text: &str, veil: &mut Veil) {
         }
         veil.plain(part.get(inner.len()..).unwrap_or_default());
     }
-}
-
-/// The quote around a text, and what stands in it.
-pub(crate) fn unquoted(text: &str) -> (&'static str, &str) {
-    for quote in ["\"", "'"] {
-        if let Some(inner) = text.strip_prefix(quote).and_then(|rest| rest.strip_suffix(quote)) {
-            return (quote, inner);
-        }
-    }
-    ("", text)
-}
-
-/// Whether a text could be the name of a variable, a header or a path.
-pub(crate) fn is_token(name: &str) -> bool {
-    let inside = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.' | b'/');
-    name.bytes().all(inside) && name.bytes().any(|byte| byte.is_ascii_alphabetic())
 }
 
 fn is_header_name(text: &str) -> bool {

@@ -1,14 +1,14 @@
 //! Connection strings: `Server=…;User ID=…;Password=…`, and other pairs in a row.
 
-use crate::gather::secret::command::{credentials, value};
 use crate::gather::secret::is_secret_name;
-use crate::gather::secret::veil::Veil;
+use crate::gather::secret::quote::credentials;
+use crate::gather::secret::veil::{Look, Veil};
 
 /// Bytes of the longest name that a driver knows, roughly.
 const LONGEST_NAME: usize = 48;
 
 /// Takes pairs apart; false when the text is none, or no name among them is a secret's.
-pub(crate) fn read(text: &str, veil: &mut Veil) -> bool {
+pub(crate) fn read(text: &str, look: Look, veil: &mut Veil) -> bool {
     for sign in [';', '&', ','] {
         let parts = parts(text, sign);
         let mut behind = parts.iter().skip(1);
@@ -23,7 +23,7 @@ pub(crate) fn read(text: &str, veil: &mut Veil) -> bool {
                 if number > 0 {
                     veil.plain(sign.encode_utf8(&mut [0; 4]));
                 }
-                pair(part, veil);
+                pair(part, look, veil);
             }
             return true;
         }
@@ -31,9 +31,9 @@ pub(crate) fn read(text: &str, veil: &mut Veil) -> bool {
     false
 }
 
-fn pair(part: &str, veil: &mut Veil) {
+fn pair(part: &str, look: Look, veil: &mut Veil) {
     if !name(part).is_some_and(is_secret_name) {
-        return value(part, veil);
+        return look(part, veil);
     }
     let start = part.find('=').map_or(part.len(), |at| at + 1);
     let (before, behind) = part.split_at(start);

@@ -1,8 +1,8 @@
 //! What stands behind a flag, or in the same argument: headers, logins, cookies, passwords.
 
-use crate::gather::secret::command::{credentials, is_token, unquoted, value};
+use crate::gather::secret::quote::{credentials, is_token, unquoted};
 use crate::gather::secret::shape::is_uuid;
-use crate::gather::secret::veil::{SCHEMES, Veil};
+use crate::gather::secret::veil::{Look, Veil};
 use crate::gather::secret::{header, is_ordinary, is_secret_name, looks_secret};
 
 /// Flags before a header, in lower case.
@@ -48,13 +48,13 @@ impl Expected {
     }
 
     /// Reads what was asked for; false when the argument can be none of it.
-    pub(crate) fn read(self, arg: &str, veil: &mut Veil) -> bool {
+    pub(crate) fn read(self, arg: &str, look: Look, veil: &mut Veil) -> bool {
         match self {
             // Keys may start with one dash, hardly with two.
             Expected::Secret if !arg.starts_with("--") => credentials(arg, veil),
-            Expected::Header => header_text(arg, veil),
-            Expected::User => user(arg, veil),
-            Expected::Cookie if !arg.starts_with('-') => cookies(arg, veil),
+            Expected::Header => header_text(arg, look, veil),
+            Expected::User => user(arg, look, veil),
+            Expected::Cookie if !arg.starts_with('-') => cookies(arg, look, veil),
             Expected::Key if !arg.starts_with('-') && !arg.contains("://") && !is_ordinary(arg) => veil.secret(arg),
             Expected::Id if is_uuid(arg) => veil.plain(arg),
             _ => return false,
@@ -63,12 +63,12 @@ impl Expected {
     }
 }
 
-/// The value of something that has a name.
-pub(crate) fn named(name: &str, text: &str, veil: &mut Veil) {
+/// The value of something that has a name; `look` reads one that may be anything.
+pub(crate) fn named(name: &str, text: &str, look: Look, veil: &mut Veil) {
     match Expected::behind(name).filter(|_| name.starts_with('-') || is_id_name(name)) {
-        Some(expected) if expected.read(text, veil) => {}
+        Some(expected) if expected.read(text, look, veil) => {}
         _ if is_secret_name(name) => credentials(text, veil),
-        _ => value(text, veil),
+        _ => look(text, veil),
     }
 }
 
@@ -80,16 +80,16 @@ pub(crate) fn takes_password(arg: &str) -> bool {
 
 /// Reads a flag and its value in one argument without a sign between them: `-HName: value`, `-uuser:password`,
 /// `-ppassword`. False when it is no such argument.
-pub(crate) fn attached(arg: &str, is_database: bool, veil: &mut Veil) -> bool {
+pub(crate) fn attached(arg: &str, is_database: bool, look: Look, veil: &mut Veil) -> bool {
     let Some((flag, rest)) = arg.split_at_checked(2).filter(|(_, rest)| !rest.is_empty()) else { return false };
     match flag {
         "-H" if rest.contains(':') => {
             veil.plain(flag);
-            header_text(rest, veil);
+            header_text(rest, look, veil);
         }
         "-u" if rest.split_once(':').is_some_and(|(_, behind)| !behind.is_empty() && !behind.starts_with('/')) => {
             veil.plain(flag);
-            user(rest, veil);
+            user(rest, look, veil);
         }
         "-p" if is_database || !is_ordinary(rest) && !is_port(rest) && !rest.contains('=') => {
             veil.plain(flag);
@@ -101,7 +101,7 @@ pub(crate) fn attached(arg: &str, is_database: bool, veil: &mut Veil) -> bool {
 }
 
 /// `Name: value` behind a header flag. Other programs use these flags for other things.
-fn header_text(text: &str, veil: &mut Veil) {
+fn header_text(text: &str, look: Look, veil: &mut Veil) {
     let (quote, inner) = unquoted(text);
     veil.plain(quote);
     match inner.split_once([':', '=']) {
@@ -110,13 +110,13 @@ fn header_text(text: &str, veil: &mut Veil) {
             let is_port = rest.len() < 6 && rest.bytes().all(|byte| byte.is_ascii_digit());
             if is_port && !is_secret_name(name) { veil.plain(rest) } else { header(name, rest, veil) }
         }
-        _ => value(inner, veil),
+        _ => look(inner, veil),
     }
     veil.plain(quote);
 }
 
 /// `user:password`; two numbers are ids of a user and a group.
-fn user(text: &str, veil: &mut Veil) {
+fn user(text: &str, look: Look, veil: &mut Veil) {
     let (quote, inner) = unquoted(text);
     veil.plain(quote);
     match inner.split_once(':') {
@@ -131,13 +131,13 @@ fn user(text: &str, veil: &mut Veil) {
             veil.plain(":");
             veil.secret(password);
         }
-        _ => value(inner, veil),
+        _ => look(inner, veil),
     }
     veil.plain(quote);
 }
 
 /// `sid=…; theme=…`; a text without `=` names a file, a branch or an address.
-fn cookies(text: &str, veil: &mut Veil) {
+fn cookies(text: &str, look: Look, veil: &mut Veil) {
     let (quote, inner) = unquoted(text);
     veil.plain(quote);
     for (number, cookie) in inner.split(';').enumerate() {
@@ -150,7 +150,7 @@ fn cookies(text: &str, veil: &mut Veil) {
                 veil.plain("=");
                 veil.secret(value);
             }
-            None => value(cookie, veil),
+            None => look(cookie, veil),
         }
     }
     veil.plain(quote);
@@ -165,9 +165,4 @@ fn is_port(text: &str) -> bool {
 fn is_id_name(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
     name.split(|character: char| !character.is_ascii_alphabetic()).any(|word| matches!(word, "uuid" | "guid"))
-}
-
-/// Whether a text is the scheme before credentials.
-pub(crate) fn is_scheme(text: &str) -> bool {
-    SCHEMES.iter().any(|scheme| scheme.eq_ignore_ascii_case(text))
 }

@@ -6,7 +6,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::{STANDARD_NO_PAD, URL_SAFE_NO_PAD};
 
 use crate::gather::secret::HIDDEN;
-use crate::gather::secret::veil::SCHEMES;
+use crate::gather::secret::scheme::is_scheme;
 
 /// Bytes below which a secret is hidden only where it stands as a word of its own.
 pub(crate) const SHORT: usize = 6;
@@ -71,8 +71,7 @@ pub(crate) fn add(secret: &str, forms: &mut Vec<Form>) {
 fn spelled(secret: &str, texts: &mut Vec<String>, base64: &mut Vec<String>) {
     let trimmed = secret.trim();
     texts.push(trimmed.to_owned());
-    let scheme =
-        trimmed.split_once(' ').filter(|(word, _)| SCHEMES.iter().any(|scheme| scheme.eq_ignore_ascii_case(word)));
+    let scheme = trimmed.split_once(' ').filter(|(word, _)| is_scheme(word));
     if let Some((_, rest)) = scheme.filter(|(_, rest)| is_worth_hiding(rest)) {
         spelled(rest, texts, base64);
     }

@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-use crate::gather::secret::veil::Veil;
-use crate::gather::secret::{command, is_secret_name, looks_secret};
+use crate::gather::secret::veil::{Look, Veil};
+use crate::gather::secret::{is_secret_name, looks_secret};
 
 /// Query parameters that hold a secret and whose names do not say so.
 const SECRET_PARAMETERS: [&str; 8] =
@@ -12,25 +12,17 @@ const SECRET_PARAMETERS: [&str; 8] =
 /// Path segments before a key.
 const BEFORE_A_KEY: [&str; 6] = ["token", "key", "apikey", "api_key", "api-key", "secret"];
 
-/// A URL for people, secrets hidden.
-#[must_use]
-pub fn shown_url(url: &str) -> String {
-    let mut veil = Veil::default();
-    read(url, &mut veil);
-    veil.shown
-}
-
 /// Takes a URL apart. It need not be a valid one, nor have a scheme.
-pub(crate) fn read(url: &str, veil: &mut Veil) {
+pub(crate) fn read(url: &str, look: Look, veil: &mut Veil) {
     let scheme = url.find("://").map_or(0, |at| at + 3);
     let (scheme, rest) = url.split_at(scheme);
     veil.plain(scheme);
     let rest = user_info(rest, veil);
     let (rest, fragment) = rest.find('#').map_or((rest, ""), |at| rest.split_at(at));
     let (path, query) = rest.find('?').map_or((rest, ""), |at| rest.split_at(at));
-    segments(path, veil);
-    parameters(query, veil);
-    parameters(fragment, veil);
+    segments(path, look, veil);
+    parameters(query, look, veil);
+    parameters(fragment, look, veil);
 }
 
 /// Hides what stands before the host; gives the rest. A password may hold `/`, `?` and `#` though it should not: then
@@ -55,7 +47,7 @@ fn user_info<'u>(rest: &'u str, veil: &mut Veil) -> &'u str {
     rest
 }
 
-fn segments(path: &str, veil: &mut Veil) {
+fn segments(path: &str, look: Look, veil: &mut Veil) {
     let mut before = "";
     for (number, segment) in path.split('/').enumerate() {
         if number > 0 {
@@ -69,7 +61,7 @@ fn segments(path: &str, veil: &mut Veil) {
             veil.secret(segment);
             also(segment, veil);
         } else if let Some((name, value)) = segment.split_once('=') {
-            parameter(name, value, veil);
+            parameter(name, value, look, veil);
         } else {
             veil.plain(segment);
         }
@@ -77,21 +69,21 @@ fn segments(path: &str, veil: &mut Veil) {
     }
 }
 
-fn parameters(text: &str, veil: &mut Veil) {
+fn parameters(text: &str, look: Look, veil: &mut Veil) {
     let Some(mark) = text.get(..1) else { return };
     veil.plain(mark);
     let mut from = 1;
     for at in text.char_indices().filter(|(_, character)| matches!(character, '&' | ';')).map(|(at, _)| at) {
-        pair(text.get(from..at).unwrap_or_default(), veil);
+        pair(text.get(from..at).unwrap_or_default(), look, veil);
         veil.plain(text.get(at..=at).unwrap_or_default());
         from = at + 1;
     }
-    pair(text.get(from..).unwrap_or_default(), veil);
+    pair(text.get(from..).unwrap_or_default(), look, veil);
 }
 
-fn pair(pair: &str, veil: &mut Veil) {
+fn pair(pair: &str, look: Look, veil: &mut Veil) {
     match pair.split_once('=') {
-        Some((name, value)) => parameter(name, value, veil),
+        Some((name, value)) => parameter(name, value, look, veil),
         None if looks_secret(&decoded(pair)) => {
             veil.secret(pair);
             also(pair, veil);
@@ -100,7 +92,7 @@ fn pair(pair: &str, veil: &mut Veil) {
     }
 }
 
-fn parameter(name: &str, value: &str, veil: &mut Veil) {
+fn parameter(name: &str, value: &str, look: Look, veil: &mut Veil) {
     veil.plain(name);
     veil.plain("=");
     let plain_name = decoded(name);
@@ -111,7 +103,7 @@ fn parameter(name: &str, value: &str, veil: &mut Veil) {
         return also(value, veil);
     }
     let mut inner = veil.inside();
-    command::value(&text, &mut inner);
+    look(&text, &mut inner);
     if inner.is_clear() {
         veil.plain(value);
     } else {

@@ -5,12 +5,13 @@ use base64::engine::general_purpose::{STANDARD, STANDARD_NO_PAD};
 
 use crate::gather::secret::HIDDEN;
 use crate::gather::secret::forms::is_worth_hiding;
-
-/// Schemes before the credentials of a header.
-pub(crate) const SCHEMES: [&str; 7] = ["Bearer", "Basic", "Token", "ApiKey", "Digest", "Negotiate", "Bot"];
+use crate::gather::secret::scheme::SCHEMES;
 
 /// Texts in texts (a URL in JSON in a variable in a script) that are looked into.
 const DEEPEST: usize = 24;
+
+/// Reads a text that stands inside of another and may be anything.
+pub(crate) type Look = fn(&str, &mut Veil);
 
 /// A text with its secrets apart.
 #[derive(Debug, Default)]

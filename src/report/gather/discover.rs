@@ -2,8 +2,9 @@
 
 use serde::Serialize;
 
+use crate::rent::figures;
 use crate::report::document::Head;
-use crate::report::gather::lines::{number, quoted};
+use crate::report::gather::lines::quoted;
 use crate::report::sheet::{Column, Room, Row, Sheet, Weight};
 use crate::report::table;
 
@@ -56,7 +57,7 @@ pub fn sheet(discover: &Discover, width: Option<u16>) -> Sheet {
 }
 
 fn tall(file: &File) -> [String; 2] {
-    let servers = file.servers.map(|count| number(count, "server"));
+    let servers = file.servers.map(|count| figures::count(count, "server"));
     let state = file.detail.as_ref().map_or_else(|| file.state.clone(), |why| format!("{}: {why}", file.state));
     [format!("{} ({}): {}", file.host, file.scope, servers.unwrap_or(state)), format!("  {}", file.path)]
 }
@@ -70,7 +71,8 @@ fn whole(discover: &Discover) -> Sheet {
     };
     let servers: usize = discover.files.iter().filter_map(|file| file.servers).sum();
     let files = discover.files.len();
-    let total = format!("{}, {}; nothing was contacted.", number(files, "file"), number(servers, "server"));
+    let total =
+        format!("{}, {}; nothing was contacted.", figures::count(files, "file"), figures::count(servers, "server"));
     let next = format!("next: toolrent gather {}", quoted(&first.path));
     Sheet {
         columns: columns(discover),

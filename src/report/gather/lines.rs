@@ -3,8 +3,9 @@
 use std::collections::HashMap;
 use std::hash::Hash;
 
+use crate::rent::figures;
 use crate::report::gather::document::{Gather, Kind, Note, Server, called};
-use crate::report::gather::sheet::{View, fits, words};
+use crate::report::gather::view::{View, fits, words};
 
 /// Remarks shown of one class before the rest is only counted.
 const SHOWN: usize = 5;
@@ -48,8 +49,8 @@ pub fn summary(gather: &Gather) -> String {
     let missing: Vec<&str> = gather.of(Kind::Missing).map(|server| server.name.as_str()).collect();
     let listed = gather.of(Kind::Listed).count();
     let of = match missing.is_empty() {
-        true => number(listed, "server"),
-        false => format!("{listed} of {}", number(listed + missing.len(), "server")),
+        true => figures::count(listed, "server"),
+        false => format!("{listed} of {}", figures::count(listed + missing.len(), "server")),
     };
     let file = match gather.catalog.as_deref() {
         None => String::new(),
@@ -60,7 +61,7 @@ pub fn summary(gather: &Gather) -> String {
     let took = if asked { format!(" in {}", time(gather.ms)) } else { String::new() };
     let unread = gather.head.sources.iter().filter(|source| source.status == "failed" && source.kind == "file");
     let unread: Vec<&str> = unread.map(|source| source.name.as_str()).collect();
-    let mut text = format!("{file}{of}, {}{took}.", number(gather.tools(), "tool"));
+    let mut text = format!("{file}{of}, {}{took}.", figures::count(gather.tools(), "tool"));
     if !missing.is_empty() {
         text.push_str(&format!(" No answer from {}.", names(&missing)));
     }
@@ -139,7 +140,7 @@ pub(crate) fn notes(notes: &[&Note], verbose: bool) -> Vec<String> {
     let more = of_class.iter().filter(|(_, count)| *count > SHOWN && !verbose);
     lines.extend(more.map(|(class, count)| format!("note: {} more of {class} (-v shows all)", count - SHOWN)));
     if !held.is_empty() {
-        lines.push(format!("{} of little weight (-v shows them)", number(held.len(), "remark")));
+        lines.push(format!("{} of little weight (-v shows them)", figures::count(held.len(), "remark")));
     }
     lines
 }
@@ -185,10 +186,6 @@ fn next(gather: &Gather) -> Option<String> {
         Some(file) => format!("next: toolrent rent {}", quoted(file)),
         None => "next: -o catalog.json saves this, and toolrent rent catalog.json says what it costs".to_owned(),
     })
-}
-
-pub(crate) fn number(n: usize, one: &str) -> String {
-    if n == 1 { format!("1 {one}") } else { format!("{n} {one}s") }
 }
 
 /// A path as a shell takes it; a leading `~/` stays outside the quotes.

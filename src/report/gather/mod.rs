@@ -5,5 +5,6 @@ pub mod discover;
 pub mod document;
 pub mod lines;
 pub mod sheet;
+pub mod view;
 #[cfg(feature = "app")]
 pub mod waiting;

@@ -2,23 +2,8 @@
 
 use crate::report::gather::document::{Gather, Kind, Note, Server, called};
 use crate::report::gather::lines;
+use crate::report::gather::view::{View, fits, words};
 use crate::report::sheet::{Column, Room, Row, Sheet, Weight};
-
-/// How much to show.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct View {
-    /// Columns of the terminal; `None` where nothing is cut.
-    pub width: Option<u16>,
-    /// Also where each server was named, what it wrote to standard error, and remarks of little weight.
-    pub verbose: bool,
-    /// No remarks at all.
-    pub quiet: bool,
-    /// It was stopped: nothing comes next.
-    pub stopped: bool,
-}
-
-/// What the columns before the last one take at most, names of usual length included.
-const OTHER_COLUMNS: usize = 56;
 
 /// How it went: one row a server, servers that were never meant to be asked last.
 #[must_use]
@@ -62,22 +47,6 @@ fn tools_of(seen: usize, hidden: Option<usize>) -> String {
         None | Some(0) => seen.to_string(),
         Some(hidden) => format!("{seen} of {}", seen + hidden),
     }
-}
-
-/// What is to be said of a server in its row.
-pub(crate) fn words(server: &Server) -> String {
-    match (server.kind(), server.status.as_str(), &server.reason) {
-        (Kind::Listed, "ok", None) => String::new(),
-        (Kind::Missing | Kind::Listed, _, Some(reason)) => reason.clone(),
-        (_, "cached", None) => "from the cache".to_owned(),
-        _ => server.stated(),
-    }
-}
-
-/// Whether these words stand whole in the last column.
-pub(crate) fn fits(server: &Server, view: View) -> bool {
-    let room = |width: u16| usize::from(width).saturating_sub(OTHER_COLUMNS);
-    view.width.is_none_or(|width| words(server).chars().count() <= room(width))
 }
 
 #[cfg(test)]

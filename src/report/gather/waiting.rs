@@ -2,7 +2,7 @@
 
 use crate::report::gather::document::{Gather, Kind, Server, called};
 use crate::report::gather::lines;
-use crate::report::gather::sheet::View;
+use crate::report::gather::view::View;
 use crate::report::sheet::{Column, Room, Row, Sheet, Weight};
 use crate::report::table;
 

@@ -3,8 +3,8 @@
 use crate::lint::fingerprint::{fingerprint, text_hash};
 use crate::lint::mask::Masks;
 use crate::lint::{finding, fix, unchecked};
-use crate::report::lint::document::{Also, Change, Finding, Fix, HostSays, Location, Unchecked};
 use crate::report::lint::excerpt::{Excerpt, MOST, excerpt};
+use crate::report::lint::found::{Also, Change, Finding, Fix, HostSays, Location, Unchecked};
 
 /// A finding with its place and without secrets.
 pub(crate) fn finding(found: &finding::Finding, location: Option<Location>, masks: &Masks<'_>) -> Finding {

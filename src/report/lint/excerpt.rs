@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::lint::finding::Finding;
 use crate::lint::mask::{self, Masks};
-use crate::report::lint::document::Cut;
+use crate::report::lint::found::Cut;
 
 /// Characters of a string that are shown.
 pub(crate) const MOST: usize = 240;

@@ -7,7 +7,7 @@ use serde::Serialize;
 use crate::lint::fix::Change as Operation;
 use crate::lint::fixes::ToolFix;
 use crate::report::document::Head;
-use crate::report::lint::document::Change;
+use crate::report::lint::found::Change;
 
 /// All fixes.
 #[derive(Debug, Clone, Serialize)]

@@ -3,7 +3,8 @@
 use std::io::{self, Write};
 
 use crate::report::escape::visible;
-use crate::report::lint::document::{Finding, Lint};
+use crate::report::lint::document::Lint;
+use crate::report::lint::found::Finding;
 use crate::report::lint::{uri, words};
 
 /// Writes the findings.

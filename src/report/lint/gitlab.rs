@@ -7,7 +7,8 @@ use serde::Serialize;
 
 use crate::report::escape::visible;
 use crate::report::json;
-use crate::report::lint::document::{Finding, Lint};
+use crate::report::lint::document::Lint;
+use crate::report::lint::found::Finding;
 use crate::report::lint::{uri, words};
 
 #[derive(Serialize)]
@@ -36,11 +37,11 @@ struct Lines {
 /// When `out` cannot be written to.
 pub fn write(lint: &Lint, out: &mut dyn Write) -> io::Result<()> {
     let mut seen = BTreeMap::new();
-    let issues: Vec<Issue> = lint.findings.iter().map(|finding| issue(finding, &mut seen)).collect();
+    let issues: Vec<Issue> = lint.findings.iter().map(|finding| issue(finding, lint, &mut seen)).collect();
     json::pretty(&issues, out)
 }
 
-fn issue<'f>(finding: &'f Finding, seen: &mut BTreeMap<&'f str, usize>) -> Issue {
+fn issue<'f>(finding: &'f Finding, lint: &Lint, seen: &mut BTreeMap<&'f str, usize>) -> Issue {
     let times = seen.entry(&finding.fingerprint).or_default();
     *times += 1;
     // GitLab keeps one issue of each fingerprint; a string may hold several findings of one rule.
@@ -53,8 +54,8 @@ fn issue<'f>(finding: &'f Finding, seen: &mut BTreeMap<&'f str, usize>) -> Issue
         _ => "info",
     };
     let place = words::place(&finding.server, finding.tool.as_deref(), &words::pointer(finding), " · ");
-    let location = finding.location.as_ref();
-    let path = location.map_or("stdin".to_owned(), |location| path(&location.source));
+    let location = lint.place_of(finding);
+    let path = location.as_ref().map_or("stdin".to_owned(), |location| path(&location.source));
     let begin = location.and_then(|location| location.region).map_or(1, |region| region.line);
     Issue {
         description: words::place(&place, None, &finding.message, ": "),

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use crate::report::escape::visible;
-use crate::report::lint::document::{Finding, Judged, Lint};
+use crate::report::lint::document::{Judged, Lint};
+use crate::report::lint::found::Finding;
 use crate::report::lint::words;
 
 /// What is found about a server and none of its tools stands under this name.
@@ -99,7 +100,8 @@ fn lines(found: &[&Finding], out: &mut dyn Write) -> io::Result<()> {
     for (at, finding) in found.iter().enumerate() {
         let between = if at == 0 { "" } else { "\n" };
         let location = words::location(finding).map(|location| format!("{location}: ")).unwrap_or_default();
-        let Finding { severity, rule, pointer, message, .. } = finding;
+        let Finding { severity, rule, message, .. } = finding;
+        let pointer = words::pointer(finding);
         write!(out, "{between}{}", escaped(&format!("{location}{severity}[{rule}] {pointer}: {message}")))?;
     }
     Ok(())

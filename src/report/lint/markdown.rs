@@ -2,7 +2,8 @@
 
 use std::io::{self, Write};
 
-use crate::report::lint::document::{Finding, Lint};
+use crate::report::lint::document::Lint;
+use crate::report::lint::found::Finding;
 use crate::report::lint::words;
 use crate::report::markdown;
 use crate::report::sheet::{Column, Room, Row, Sheet, Weight};

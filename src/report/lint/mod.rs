@@ -6,6 +6,7 @@ pub mod document;
 mod entry;
 mod excerpt;
 pub mod fixes;
+pub mod found;
 #[cfg(feature = "app")]
 mod fold;
 pub mod github;

@@ -9,7 +9,7 @@ use crate::catalog::saved::parse::scan::decode;
 use crate::catalog::text;
 use crate::catalog::tool::{Catalog, Server};
 use crate::lint::finding::Finding;
-use crate::report::lint::document::{Location, Region};
+use crate::report::lint::found::{Location, Region};
 use crate::session::call::Call;
 
 /// A text of a source in which findings stand.

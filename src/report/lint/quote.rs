@@ -6,7 +6,7 @@ use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::UnicodeWidthStr;
 
 use crate::report::escape::{Piece, pieces, visible};
-use crate::report::lint::document::Cut;
+use crate::report::lint::found::Cut;
 
 /// A line, and the line of carets under it.
 #[derive(Debug, Clone, PartialEq, Eq)]

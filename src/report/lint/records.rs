@@ -2,7 +2,8 @@
 
 use std::io::{self, Write};
 
-use crate::report::lint::document::{Finding, Lint};
+use crate::report::lint::document::Lint;
+use crate::report::lint::found::Finding;
 use crate::report::{csv as rows, json};
 
 const HEAD: [&str; 20] = [

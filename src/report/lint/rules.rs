@@ -79,12 +79,17 @@ pub fn rules_document(head: Head, rules: &[&'static Rule]) -> Rules {
     Rules { head, rules: rules.iter().map(|rule| entry(rule)).collect() }
 }
 
-/// The rules' table.
+/// The rules' table: what is needed to choose among them. The document holds the rest.
 #[must_use]
 pub fn rules_sheet(document: &Rules) -> Sheet {
-    let heads = ["rule", "group", "severity", "confidence", "for", "judges a", "fix", "status"];
-    let mut columns: Vec<Column> = heads.iter().map(|head| Column::text(head, Room::Whole)).collect();
-    columns.push(Column::text("what it looks for", Room::Spare));
+    let columns = vec![
+        Column::text("rule", Room::Whole),
+        Column::text("severity", Room::Whole),
+        Column::text("fix", Room::Whole),
+        Column::text("group", Room::Spare),
+        Column::text("for", Room::Spare),
+        Column::text("what it looks for", Room::Cut),
+    ];
     let nursery = document.rules.iter().filter(|rule| rule.status == "nursery").count();
     let count = document.rules.len();
     let after = match nursery {
@@ -133,8 +138,9 @@ fn example(example: Example) -> ExampleEntry {
 
 fn row(rule: &RuleEntry) -> Row {
     let fix = if rule.fix { "yes" } else { "" }.to_owned();
-    let RuleEntry { id, group, severity, confidence, persona, altitude, status, summary, .. } = rule.clone();
-    Row::Cells(Weight::Plain, vec![id, group, severity, confidence, persona, altitude, fix, status, summary])
+    let RuleEntry { id, group, severity, persona, status, summary, .. } = rule.clone();
+    let readers = if status == "nursery" { status } else { persona };
+    Row::Cells(Weight::Plain, vec![id, severity, fix, group, readers, summary])
 }
 
 #[cfg(test)]
@@ -147,7 +153,7 @@ mod tests {
         let document = rules_document(Head::new("rules", Vec::new()), &RULES);
         assert_eq!(document.rules.len(), RULES.len());
         let sheet = rules_sheet(&document);
-        assert_eq!((sheet.rows.len(), sheet.columns.len()), (RULES.len(), 9));
+        assert_eq!((sheet.rows.len(), sheet.columns.len()), (RULES.len(), 6));
         let entry = document.rules.iter().find(|rule| rule.id == "enum-duplicate").expect("a rule");
         assert_eq!((entry.altitude.as_str(), entry.fix), ("schema", true));
         assert_eq!(entry.summary, "A value stands twice in an enum.");

@@ -9,9 +9,11 @@ use crate::lint::grade::{Confidence, Group, Severity};
 use crate::lint::page;
 use crate::lint::rule::Rule;
 use crate::lint::rules::RULES;
+use crate::report::document::Source;
 use crate::report::escape::visible;
 use crate::report::json;
-use crate::report::lint::document::{Also, Finding, Lint, Location, Region, Unchecked};
+use crate::report::lint::document::Lint;
+use crate::report::lint::found::{Also, Finding, Location, Region, Unchecked};
 use crate::report::lint::{uri, words};
 
 /// Where the form is defined.
@@ -30,8 +32,10 @@ pub fn write(lint: &Lint, out: &mut dyn Write) -> io::Result<()> {
 
 fn log(lint: &Lint) -> Value {
     let numbers: BTreeMap<&str, usize> = RULES.iter().enumerate().map(|(at, rule)| (rule.id, at)).collect();
-    let results: Vec<Value> = lint.findings.iter().map(|finding| result(finding, &numbers)).collect();
-    let not_judged: Vec<Value> = lint.unchecked.iter().map(notification).collect();
+    let results: Vec<Value> = lint.findings.iter().map(|finding| result(finding, lint, &numbers)).collect();
+    let not_read = lint.head.sources.iter().filter(|source| source.status != "ok");
+    let told: Vec<Value> = not_read.map(missing).chain(lint.unchecked.iter().map(notification)).collect();
+    let succeeded = lint.head.sources.iter().all(|source| source.status != "failed");
     let version = &lint.head.toolrent;
     let rules: Vec<Value> = RULES.iter().map(|rule| descriptor(rule)).collect();
     json!({
@@ -42,7 +46,7 @@ fn log(lint: &Lint) -> Value {
                 "name": "toolrent", "version": version, "semanticVersion": version, "rules": rules,
             }},
             "columnKind": "utf16CodeUnits",
-            "invocations": [{"executionSuccessful": true, "toolExecutionNotifications": not_judged}],
+            "invocations": [{"executionSuccessful": succeeded, "toolExecutionNotifications": told}],
             "results": results,
         }],
     })
@@ -103,12 +107,12 @@ fn level(severity: &str) -> &'static str {
     }
 }
 
-fn result(finding: &Finding, numbers: &BTreeMap<&str, usize>) -> Value {
+fn result(finding: &Finding, lint: &Lint, numbers: &BTreeMap<&str, usize>) -> Value {
     let mut result = json!({
         "ruleId": finding.rule,
         "level": level(&finding.severity),
         "message": {"text": message(finding)},
-        "locations": [location(finding)],
+        "locations": [location(finding, lint)],
         "partialFingerprints": {FINGERPRINT: finding.fingerprint},
         "properties": properties(finding),
     });
@@ -125,7 +129,7 @@ fn result(finding: &Finding, numbers: &BTreeMap<&str, usize>) -> Value {
 
 /// What is wrong, where hosts refuse it, and what to do. Square brackets would start a link.
 fn message(finding: &Finding) -> String {
-    let place = words::place(&finding.server, finding.tool.as_deref(), &finding.pointer, " · ");
+    let place = words::place(&finding.server, finding.tool.as_deref(), &words::pointer(finding), " · ");
     let mut text = words::place(&place, None, &finding.message, ": ");
     for part in
         [words::hosts(finding), Some(finding.help.clone()).filter(|help| !help.is_empty())].into_iter().flatten()
@@ -135,9 +139,20 @@ fn message(finding: &Finding) -> String {
     text.replace('\\', "\\\\").replace('[', "\\[").replace(']', "\\]")
 }
 
-fn location(finding: &Finding) -> Value {
-    let logical = logical(&finding.server, finding.tool.as_deref(), &finding.pointer);
-    let Some(Location { source, region }) = &finding.location else { return json!({"logicalLocations": [logical]}) };
+/// Where it stands: code scanning takes no result without a file.
+fn location(finding: &Finding, lint: &Lint) -> Value {
+    let mut location = json!({});
+    if !finding.server.is_empty() || !finding.pointer.is_empty() {
+        let logical = logical(&finding.server, finding.tool.as_deref(), &words::pointer(finding));
+        location["logicalLocations"] = json!([logical]);
+    }
+    if let Some(place) = lint.place_of(finding) {
+        location["physicalLocation"] = physical(&place);
+    }
+    location
+}
+
+fn physical(Location { source, region }: &Location) -> Value {
     let uri = uri::reference(source);
     let mut artifact = json!({"uri": uri});
     if !uri.contains(':') {
@@ -147,7 +162,7 @@ fn location(finding: &Finding) -> Value {
     if let Some(region) = region {
         physical["region"] = self::region(region);
     }
-    json!({"physicalLocation": physical, "logicalLocations": [logical]})
+    physical
 }
 
 fn region(region: &Region) -> Value {
@@ -178,6 +193,16 @@ fn properties(finding: &Finding) -> Value {
     // Patches of the tool object and not of the file: SARIF's own fixes would need the file's text.
     put("fix", finding.fix.as_ref().map(|fix| json!(fix)));
     Value::Object(bag)
+}
+
+/// A source of which something is missing.
+fn missing(source: &Source) -> Value {
+    let level = if source.status == "failed" { "error" } else { "warning" };
+    let detail = source.detail.as_deref().unwrap_or_default();
+    let named = if detail.starts_with(&source.name) { "" } else { &source.name };
+    let text =
+        words::place(named, Some(&source.status).filter(|_| detail.is_empty()).map(String::as_str), detail, ": ");
+    json!({"level": level, "message": {"text": text}})
 }
 
 fn notification(left: &Unchecked) -> Value {

@@ -7,7 +7,8 @@ use anstyle::{AnsiColor, Style};
 
 use crate::lint::grade::Severity;
 use crate::report::escape::visible;
-use crate::report::lint::document::{Also, Finding, Lint, Unchecked};
+use crate::report::lint::document::Lint;
+use crate::report::lint::found::{Also, Finding, Unchecked};
 use crate::report::lint::quote::{Quote, quote, width};
 use crate::report::lint::{fold, words};
 use crate::report::table::Surface;
@@ -70,10 +71,10 @@ pub fn write(lint: &Lint, view: &View, out: &mut dyn Write) -> io::Result<()> {
 
 /// What to do next: read the page of the worst finding's rule, and see which rules found most.
 fn next(lint: &Lint, worst: &Finding) -> Vec<String> {
-    let sources: Vec<&str> = lint.head.sources.iter().map(|source| source.name.as_str()).collect();
     let mut commands = vec![format!("toolrent explain {}", worst.rule)];
-    if let [source] = sources[..] {
-        commands.push(format!("toolrent lint {} --statistics", visible(source)));
+    if let [source] = &lint.head.sources[..] {
+        let flag = if source.kind == "results" { "--results " } else { "" };
+        commands.push(format!("toolrent lint {flag}{} --statistics", visible(&source.name)));
     }
     commands
 }

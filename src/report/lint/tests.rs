@@ -136,7 +136,7 @@ fn what_repeats_is_counted_and_notes_are_counted_unless_asked_for() {
     outcome.findings.iter_mut().for_each(|finding| finding.severity = Severity::Info);
     let lint = document(head("p.json"), &catalog, &[], &outcome, Told::default());
     let page = shown(&lint, &View { show: Severity::Warning, ..view(Surface::Pipe) });
-    assert_eq!(page, "9 tools: 9 notes (--min-severity info shows them).\n");
+    assert_eq!(page, "9 tools: no errors or warnings, 9 notes (--min-severity info shows them).\n");
     let clean = document(head("p.json"), &catalog, &[], &Outcome { tools: 9, ..Outcome::default() }, Told::default());
     assert_eq!(shown_plain(&clean), "9 tools: nothing found.\n");
 }

@@ -3,9 +3,10 @@
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::rent::figures::{count, grouped};
 use crate::report::escape::visible;
-use crate::report::lint::document::{Finding, Lint};
-use crate::report::sheet::grouped;
+use crate::report::lint::document::Lint;
+use crate::report::lint::found::Finding;
 
 /// Server, tool and pointer, as far as there are any, with everything that hides made visible.
 pub(crate) fn place(server: &str, tool: Option<&str>, pointer: &str, between: &str) -> String {
@@ -21,12 +22,6 @@ pub(crate) fn location(finding: &Finding) -> Option<String> {
         Some(region) => format!("{source}:{}:{}", region.line, region.column),
         None => source.into_owned(),
     })
-}
-
-/// A number of things.
-pub(crate) fn count(number: usize, one: &str, many: &str) -> String {
-    let shown = grouped(i64::try_from(number).unwrap_or(i64::MAX));
-    format!("{shown} {}", if number == 1 { one } else { many })
 }
 
 /// Tokens by profile as one figure, or as a span where the profiles differ.
@@ -94,35 +89,47 @@ pub(crate) fn summary(lint: &Lint, noted: bool) -> String {
     let counts = &lint.counts;
     let mut found = Vec::new();
     if counts.error > 0 {
-        found.push(count(counts.error, "error", "errors"));
+        found.push(count(counts.error, "error"));
     }
     if counts.warning > 0 {
-        found.push(count(counts.warning, "warning", "warnings"));
+        found.push(count(counts.warning, "warning"));
+    }
+    if found.is_empty() {
+        let is_all = counts.info == 0 && lint.hidden.persona == 0;
+        found.push(if is_all { "nothing found" } else { "no errors or warnings" }.to_owned());
     }
     if counts.info > 0 {
         let how = if noted { "" } else { " (--min-severity info shows them)" };
-        found.push(format!("{}{how}", count(counts.info, "note", "notes")));
+        found.push(format!("{}{how}", count(counts.info, "note")));
     }
     if lint.hidden.persona > 0 {
         found.push(format!(
             "{} for other readers (--persona auditor shows them)",
-            count(lint.hidden.persona, "finding", "findings")
+            count(lint.hidden.persona, "finding")
         ));
     }
-    if found.is_empty() {
-        found.push("nothing found".to_owned());
-    }
-    let mut line = format!("{}: {}.", count(counts.tools, "tool", "tools"), found.join(", "));
+    let mut line = format!("{}: {}.", judged(lint), found.join(", "));
     if let Some(effect) = effect(&saved(&lint.findings), "save", "cost") {
         line += &format!(" Fixes would {effect} a turn.");
     }
     line + &left_out(lint)
 }
 
+/// How many tools and results were judged; a run over results only speaks of no tools.
+fn judged(lint: &Lint) -> String {
+    let tools = count(lint.counts.tools, "tool");
+    let results = count(lint.counts.results, "result");
+    match (lint.counts.tools, lint.counts.results) {
+        (_, 0) => tools,
+        (0, _) => results,
+        _ => format!("{tools}, {results}"),
+    }
+}
+
 fn left_out(lint: &Lint) -> String {
     let reasons = [(lint.allowed, "allowed"), (lint.baseline, "in the baseline"), (lint.unchecked.len(), "not judged")];
     let told = reasons.into_iter().filter(|(number, _)| *number > 0);
-    let told: Vec<_> = told.map(|(number, what)| format!("{} {what}", count(number, "place", "places"))).collect();
+    let told: Vec<_> = told.map(|(number, what)| format!("{} {what}", count(number, "place"))).collect();
     if told.is_empty() { String::new() } else { format!(" {}.", told.join(", ")) }
 }
 

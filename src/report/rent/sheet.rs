@@ -1,10 +1,11 @@
 //! The rent as a person reads it: servers and their dearest tools, hosts side by side, and what it adds up to.
 
+use crate::rent::figures::grouped;
 use crate::report::document::{Column as Ledger, Rent, Server, Tool};
 use crate::report::rent::totals::{self, figure};
 use crate::report::rent::verdicts;
 use crate::report::rent::view::{By, View};
-use crate::report::sheet::{Align, Column, Room, Row, Sheet, Weight, grouped};
+use crate::report::sheet::{Align, Column, Room, Row, Sheet, Weight};
 
 /// The bar's full length, in characters.
 const BAR: usize = 12;

@@ -1,8 +1,9 @@
 //! What a rent adds up to: what stands once per request, the total, its share of the window, its price, its meter.
 
+use crate::rent::figures::grouped;
 use crate::report::document::{Column as Ledger, Rent};
 use crate::report::rent::view::By;
-use crate::report::sheet::{Row, Weight, grouped};
+use crate::report::sheet::{Row, Weight};
 
 /// Turns that the price line is for.
 const TURNS: u64 = 1_000;

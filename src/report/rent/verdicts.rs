@@ -1,7 +1,7 @@
 //! The lines under a rent table: what hosts cut, what they claim, which budgets are exceeded, what to do next.
 
+use crate::rent::figures::grouped;
 use crate::report::document::{Claim, Column as Ledger, OverBudget, Rent};
-use crate::report::sheet::grouped;
 
 /// Texts shown of each kind before the rest is only counted.
 const SHOWN: usize = 5;

@@ -211,7 +211,7 @@ impl Args for Levels {
 #[derive(Debug, Args)]
 pub(crate) struct Explain {
     /// A rule's id; with `--error`, the sources that were sent
-    #[arg(value_name = "RULE", required = true)]
+    #[arg(value_name = "RULE")]
     pub(crate) names: Vec<String>,
     /// A provider's error message that names a tool by its place in the request
     #[arg(long, value_name = "MESSAGE")]

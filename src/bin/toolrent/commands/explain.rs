@@ -9,6 +9,7 @@ use toolrent::lint::nearest::nearest;
 use toolrent::lint::page;
 use toolrent::lint::rule::Rule;
 use toolrent::lint::rules::{RULES, named};
+use toolrent::rent::figures;
 use toolrent::report::document::Head;
 use toolrent::report::lint::{blamed, rules};
 use toolrent::report::table::Surface;
@@ -26,6 +27,9 @@ use crate::settings::rules::near_or_all;
 pub(crate) fn run(args: &Explain, global: &Global, output: &Output) -> Result<Exit, Failure> {
     if let Some(error) = &args.error {
         return of_error(error, args, global, output);
+    }
+    if args.names.is_empty() {
+        return Err(Failure::new("explain what? name a rule").help("`toolrent rules` lists them all"));
     }
     let [id] = args.names.as_slice() else {
         return Err(Failure::new("one rule at a time").help("`toolrent rules` lists them all"));
@@ -100,16 +104,21 @@ fn page(rule: &Rule, output: &Output, out: &mut dyn Write) -> Result<(), Failure
 
 fn of_error(error: &str, args: &Explain, global: &Global, output: &Output) -> Result<Exit, Failure> {
     let host = args.host.as_deref().map(|id| profile::named(id).ok_or_else(|| unknown_host(id))).transpose()?;
+    if args.names.is_empty() {
+        let failure = Failure::new("--error needs the sources whose tools were sent");
+        return Err(failure.help("toolrent explain --error 'MESSAGE' tools.json ..., in the order of the request"));
+    }
     let read = catalogs::read(Wanted { names: &args.names, ..Wanted::default() }, global)?;
     let found = blame(error, &read.catalog, host);
     if found.is_empty() {
-        let failure = Failure::new("the message names no tool that stands here");
+        let tools = figures::count(read.catalog.tools().count(), "tool");
+        let failure = Failure::new(format!("the message names no tool that stands here, among {tools}"));
         return Err(failure.help("it should hold a place such as tools.31 or tools[31]; name all sources, in order"));
     }
-    let document = blamed::document(Head::new("explain", read.sources), error, found);
+    let document = blamed::document(Head::new("explain", read.sources), error, found, &read.catalog);
     output.write(|out| {
         match output.format {
-            Format::Table => return output.table(&blamed::sheet(&document), out),
+            Format::Table => blamed::write(&document, output.surface(), out)?,
             Format::Markdown => markdown::write(&blamed::sheet(&document), out)?,
             Format::Json => json::pretty(&document, out)?,
             Format::Jsonl => document.blamed.iter().try_for_each(|one| json::line(one, out))?,

@@ -13,6 +13,7 @@ use toolrent::lint::grade::{Persona, Severity};
 use toolrent::lint::levels::{Level, Levels, Whom};
 use toolrent::lint::run::{Config, Outcome, lint};
 use toolrent::lint::scene::Input;
+use toolrent::rent::figures;
 use toolrent::report::document::Head;
 use toolrent::report::lint::document::{Told, document};
 
@@ -56,7 +57,11 @@ pub(crate) fn run(args: &Lint, global: &Global, output: &Output) -> Result<Exit,
     if let Some(file) = &args.shown.fix_output {
         written::fixes(file, args.shown.unsafe_fixes, read.sources.clone(), &outcome, global)?;
     }
-    let document = document(Head::new("lint", read.sources), &read.catalog, &given.calls, &outcome, told);
+    let sources = read.sources.into_iter().chain(given.sources).collect();
+    let mut document = document(Head::new("lint", sources), &read.catalog, &given.calls, &outcome, told);
+    if let Some(origin) = &settings.origin {
+        document.settings(&origin.name, &origin.allows);
+    }
     writing.write(document)?;
     Ok(read.exit.max(verdict(&outcome, &args.limits)))
 }
@@ -143,7 +148,7 @@ fn accepted(
         output::replace(file, new.text().as_bytes())?;
         known += new.apply(outcome).known;
         if !global.quiet {
-            let count = catalogs::number(new.fingerprints.len(), "finding");
+            let count = figures::count(new.fingerprints.len(), "finding");
             catalogs::tell_line(&format!("note: {}: {count} written", file.display()));
         }
     }

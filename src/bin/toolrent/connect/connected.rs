@@ -5,7 +5,7 @@ use toolrent::gather::note::Note;
 use toolrent::gather::outcome::{Outcome, Status};
 use toolrent::lint::observed::{Observed, Seen};
 use toolrent::report::gather::document::called;
-use toolrent::report::gather::sheet::View;
+use toolrent::report::gather::view::View;
 use toolrent::report::gather::waiting;
 
 use crate::args::Global;

@@ -59,7 +59,8 @@ pub(crate) fn read(
         }
         let bytes = first.take().map_or_else(|| source::bytes(name), Ok);
         match bytes.and_then(|bytes| one(name, &bytes, &surroundings, connect.connect, prefers)) {
-            Ok(Found::Saved(catalog)) => {
+            Ok(Found::Saved(mut catalog)) => {
+                catalogs::note_empty(name, names.len() + connect.servers.len(), &mut catalog);
                 read.sources.push(catalogs::status(name, &catalog));
                 read.found.push(Found::Saved(catalog));
             }
@@ -120,7 +121,7 @@ fn one(
         return Err(failure.help("save it as UTF-8"));
     }
     if !config_first || unreadable == Unreadable::Empty {
-        return Err(catalogs::unreadable(name, &unreadable));
+        return Err(catalogs::no_list(name, bytes, &unreadable));
     }
     Err(match config::read(name, bytes, surroundings) {
         Err(broken @ Broken::Syntax { .. }) => {

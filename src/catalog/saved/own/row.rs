@@ -6,7 +6,8 @@ use serde_json::Value;
 
 use crate::catalog::offer::OfferKind;
 use crate::catalog::provenance::Provenance;
-use crate::catalog::saved::parse::scan::{Kind, Object, Raw};
+use crate::catalog::saved::parse::object::Object;
+use crate::catalog::saved::parse::scan::{Kind, Raw};
 use crate::catalog::saved::parse::value;
 
 /// What a line says.

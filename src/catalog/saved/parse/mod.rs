@@ -5,6 +5,7 @@ pub(crate) mod encoding;
 pub(crate) mod join;
 pub(crate) mod list;
 pub(crate) mod literal;
+pub(crate) mod object;
 pub(crate) mod parts;
 pub(crate) mod reader;
 pub(crate) mod scan;

@@ -4,9 +4,9 @@ use crate::catalog::place::Place;
 use crate::catalog::saved::parse::document::Document;
 use crate::catalog::saved::parse::encoding;
 use crate::catalog::saved::parse::join::{Draft, collapse, tool_around};
-use crate::catalog::saved::parse::scan::{Object, Raw, space_end};
+use crate::catalog::saved::parse::object::Object;
+use crate::catalog::saved::parse::scan::{Raw, space_end};
 use crate::catalog::saved::parse::stranger::{self, View, described};
-use crate::catalog::saved::parse::text;
 use crate::catalog::saved::{Look, SHAPES, Unreadable, Verdict};
 use crate::catalog::source_map::Position;
 use crate::catalog::tool::{Catalog, Problem};
@@ -96,14 +96,13 @@ impl<'s> Reader<'s> {
         verdict
     }
 
-    /// Reads a text that stands in a string, whatever form it has.
-    pub(crate) fn text_inside(&mut self, text: &str, string: Raw<'_>) -> Verdict {
+    /// Reads something that stands inside of what is being read, unless it stands too deep.
+    pub(crate) fn inside(&mut self, read: impl FnOnce(&mut Self) -> Verdict) -> Verdict {
         if self.nested >= MOST_NESTED {
             return Verdict::Foreign;
         }
         self.nested += 1;
-        let document = self.document_inside(text, string);
-        let verdict = text::read(&document, self);
+        let verdict = read(self);
         self.nested -= 1;
         verdict
     }

@@ -1,7 +1,8 @@
 //! Says what a source looks like that no shape knows.
 
 use crate::catalog::saved::parse::document::Document;
-use crate::catalog::saved::parse::scan::{Kind, Object, Raw, space_end};
+use crate::catalog::saved::parse::object::Object;
+use crate::catalog::saved::parse::scan::{Kind, Raw, space_end};
 use crate::catalog::saved::parse::value;
 
 /// Keys of a foreign object that a message names.

@@ -21,6 +21,16 @@ pub(crate) fn read<'a>(document: &'a Document<'a>, reader: &mut Reader<'_>) -> V
     values(document, reader)
 }
 
+impl Reader<'_> {
+    /// Reads a text that stands in a string, whatever form it has.
+    pub(crate) fn text_inside(&mut self, text: &str, string: Raw<'_>) -> Verdict {
+        self.inside(|reader| {
+            let document = reader.document_inside(text, string);
+            read(&document, reader)
+        })
+    }
+}
+
 /// Reads one JSON value after another.
 pub(crate) fn values<'a>(document: &'a Document<'a>, reader: &mut Reader<'_>) -> Verdict {
     let text = document.text;

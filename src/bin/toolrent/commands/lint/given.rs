@@ -11,9 +11,11 @@ use toolrent::lint::baseline::Baseline;
 use toolrent::rent::budget::Budget;
 use toolrent::rent::claimed::{self, Comparison};
 use toolrent::rent::claims::Claims;
+use toolrent::rent::figures;
 use toolrent::rent::row::Ledger;
+use toolrent::report::document::Source;
 use toolrent::session::call::Call;
-use toolrent::session::capture;
+use toolrent::session::capture::{self, Capture};
 
 use crate::args::Global;
 use crate::args::lint::Besides;
@@ -31,6 +33,8 @@ pub(crate) struct Given {
     pub(crate) again: Vec<Catalog>,
     /// Recorded calls.
     pub(crate) calls: Vec<Call>,
+    /// One entry for each file of calls.
+    pub(crate) sources: Vec<Source>,
     claims: Option<(PathBuf, Claims)>,
 }
 
@@ -49,11 +53,11 @@ impl Given {
             Some(file) => Some((file.clone(), ledgers::claims(file)?)),
             None => None,
         };
-        let mut calls = Vec::new();
+        let (mut calls, mut sources) = (Vec::new(), Vec::new());
         for file in &besides.results {
             let name = file.display().to_string();
-            let read = capture::read(&name, &source::bytes(&name)?);
-            let capture = read.map_err(|error| Failure::new(format!("{name}: {error}")))?;
+            let capture = results(&name, &source::bytes(&name)?)?;
+            sources.push(status(&name, &capture));
             catalogs::tell(&Catalog { problems: capture.problems, ..Catalog::default() }, global);
             calls.extend(capture.calls);
         }
@@ -61,6 +65,7 @@ impl Given {
             reviewed: besides.lock.as_deref().map(|file| catalog(file, global)).transpose()?,
             again: besides.again.iter().map(|file| catalog(file, global)).collect::<Result<_, _>>()?,
             calls,
+            sources,
             claims,
         })
     }
@@ -92,6 +97,26 @@ impl Given {
             }));
         }
         Ok(all)
+    }
+}
+
+/// Reads a capture of results. A list of tools in its place is told from a broken file.
+fn results(name: &str, bytes: &[u8]) -> Result<Capture, Failure> {
+    capture::read(name, bytes).map_err(|error| {
+        let failure = Failure::new(format!("{name}: {error}"));
+        let has_tools = saved::read(name, bytes).is_ok_and(|catalog| catalog.tools().next().is_some());
+        if has_tools { failure.help(format!("it lists tools: toolrent lint {name}")) } else { failure }
+    })
+}
+
+fn status(name: &str, capture: &Capture) -> Source {
+    let lost = capture.problems.iter().filter(|problem| problem.lost).count();
+    let left = if lost > 0 { format!(", {} lost", figures::count(lost, "line")) } else { String::new() };
+    Source {
+        name: name.to_owned(),
+        kind: "results".to_owned(),
+        status: if lost > 0 { "incomplete" } else { "ok" }.to_owned(),
+        detail: Some(format!("{}{left}", figures::count(capture.calls.len(), "result"))),
     }
 }
 

@@ -9,6 +9,7 @@ use toolrent::lint::fixes;
 use toolrent::lint::grade::Severity;
 use toolrent::lint::mask::Masks;
 use toolrent::lint::run::Outcome;
+use toolrent::rent::figures;
 use toolrent::report::document::{Head, Source};
 use toolrent::report::lint::document::Lint as Document;
 use toolrent::report::lint::table::{self, View};
@@ -109,7 +110,7 @@ pub(crate) fn fixes(
     json::pretty(&document, &mut bytes)?;
     output::replace(file, &bytes)?;
     if !global.quiet {
-        let tools = catalogs::number(document.fixes.len(), "tool");
+        let tools = figures::count(document.fixes.len(), "tool");
         let left = if left > 0 {
             format!("; {left} more touch the same places: run again once these are applied")
         } else {
