@@ -67,7 +67,6 @@ fn results(text: &str) -> Result<usize, String> {
 mod tests {
     use clap::{CommandFactory, Parser};
 
-    use super::*;
     use crate::args::{Cli, Verb};
 
     #[test]
