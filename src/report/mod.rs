@@ -20,5 +20,6 @@ pub mod requests;
 pub mod schema;
 pub mod search;
 pub mod sheet;
+pub mod simulate;
 #[cfg(feature = "app")]
 pub mod table;

@@ -52,6 +52,7 @@ mod session_hostile;
 mod session_requests;
 mod session_shared;
 mod shared;
+mod simulate_command;
 mod simulate_laws;
 mod simulate_published;
 mod simulate_speed;

@@ -5,6 +5,7 @@ pub(crate) mod format;
 pub(crate) mod gather;
 pub(crate) mod lint;
 pub(crate) mod search;
+pub(crate) mod simulate;
 
 use std::path::PathBuf;
 
@@ -16,6 +17,7 @@ use crate::args::format::{Asked, Color};
 use crate::args::gather::{Connect, GATHER_EXAMPLES, Gather};
 use crate::args::lint::{EXPLAIN_EXAMPLES, Explain, LINT_EXAMPLES, Lint};
 use crate::args::search::{SEARCH_EXAMPLES, Search};
+use crate::args::simulate::{SIMULATE_EXAMPLES, Simulate};
 
 const STYLES: Styles = Styles::styled()
     .header(AnsiColor::Green.on_default().bold())
@@ -30,6 +32,7 @@ Examples:
   toolrent rent a.json b.json --host claude-code --host vscode
   toolrent lint tools.json                         what is wrong with their words and schemas
   toolrent search tools.json -q 'send an invoice'  would a tool search find it
+  toolrent simulate tools.json --session runs.jsonl  what other ways of loading them would cost
   toolrent gather .mcp.json --connect -o catalog.json
   toolrent count request.json                      predicted input tokens of a whole request
   toolrent calibrate calls.jsonl                   predictions against recorded usage
@@ -99,6 +102,9 @@ pub(crate) enum Verb {
     /// Would a tool search find it: the rank of a tool for a query, and which words would help
     #[command(before_long_help = SEARCH_EXAMPLES)]
     Search(Box<Search>),
+    /// Plays recorded sessions under other ways of loading tools: what they cost, and what they miss
+    #[command(before_long_help = SIMULATE_EXAMPLES)]
+    Simulate(Box<Simulate>),
     /// Ask servers what they offer, and save it as one catalog file
     #[cfg(feature = "gather")]
     #[command(before_long_help = GATHER_EXAMPLES)]

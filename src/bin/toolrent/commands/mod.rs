@@ -15,4 +15,5 @@ pub(crate) mod listing;
 pub(crate) mod live;
 pub(crate) mod rent;
 pub(crate) mod search;
+pub(crate) mod simulate;
 pub(crate) mod stream;

@@ -1,0 +1,6 @@
+//! What strategies came to over recorded sessions, as documents, records and sheets.
+
+pub mod document;
+pub mod lines;
+pub mod records;
+pub mod sheet;
