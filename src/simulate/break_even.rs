@@ -119,7 +119,9 @@ impl Curve {
     #[must_use]
     pub fn even(&self, metric: Metric) -> Even {
         let ratio = |point: &Point| point.ratio[metric as usize];
-        let (Some(first), Some(dear)) = (self.points.first(), self.points.iter().rposition(|point| ratio(point) > 1.0))
+        // A strategy that shows few tools as they are is as dear as `full` there, and not cheaper.
+        let (Some(first), Some(dear)) =
+            (self.points.first(), self.points.iter().rposition(|point| ratio(point) >= 1.0))
         else {
             return match self.points.first() {
                 Some(first) => Even::Always { tools: first.tools, tokens: first.tokens },
@@ -235,6 +237,8 @@ mod tests {
         assert_eq!(even(&[0.9, 1.5, 0.5]), Even::From { tools: 25.0, tokens: 2_500.0 });
         assert_eq!(even(&[0.9, 0.5]), Even::Always { tools: 10.0, tokens: 1_000.0 });
         assert_eq!((even(&[0.5, 1.1]), even(&[])), (Even::Never, Even::Never));
+        // As dear as `full` is not cheaper.
+        assert_eq!(even(&[1.0, 1.0, 0.5]), Even::From { tools: 20.0, tokens: 2_000.0 });
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use crate::rent::figures::{count, grouped};
 use crate::report::document::Meter;
-use crate::report::simulate::document::{BreakEven, Column, KeepLoaded, Kept, Simulate, Workload};
+use crate::report::simulate::document::{Column, Simulate, Workload};
 use crate::report::simulate::sheet::{View, dollars, kilo};
 
 /// Names shown of each kind before the rest is only counted.
@@ -54,93 +54,30 @@ fn on(column: &Column) -> String {
     format!("{} · {}{window}{cache}", column.host, column.model)
 }
 
-/// What the widest columns say, in words.
+/// What the widest columns say, in words: each remark with the strategies that it is about.
 #[must_use]
 pub fn asides(simulate: &Simulate) -> Vec<String> {
-    let noted = simulate.strategies.iter().filter(|one| !one.notes.is_empty() && one.name != "oracle");
-    noted.map(|one| format!("{}: {}", one.name, one.notes.join(", "))).collect()
+    let mut about: Vec<(&str, Vec<&str>)> = Vec::new();
+    for one in &simulate.strategies {
+        for note in &one.notes {
+            match about.iter_mut().find(|(known, _)| known == note) {
+                Some((_, names)) if names.contains(&one.name.as_str()) => {}
+                Some((_, names)) => names.push(&one.name),
+                None => about.push((note, vec![&one.name])),
+            }
+        }
+    }
+    about.into_iter().map(|(note, names)| format!("{note}: {}", names.join(", "))).collect()
 }
 
 /// Everything below the tables.
 #[must_use]
 pub fn after(simulate: &Simulate, view: View<'_>) -> Vec<String> {
-    let mut lines = vec![
-        "re-sent: each text as often as it is sent; once: everything behind the prefix one time; billed: with the prompt cache"
-            .to_owned(),
-    ];
-    lines.push(String::new());
-    lines.extend(pays(&simulate.break_even));
-    lines.extend(simulate.keep_loaded.iter().map(keep));
-    if lines.last().is_some_and(|line| !line.is_empty()) {
-        lines.push(String::new());
-    }
-    lines.extend(queries(&simulate.workload));
+    let mut lines = queries(&simulate.workload);
     lines.extend(left_out(&simulate.workload));
     lines.extend(simulate.columns.iter().map(|column| meter(&column.host, &column.meter)));
     lines.push(next(simulate, view));
     lines
-}
-
-/// One line a strategy: where deferring pays.
-fn pays(evens: &[BreakEven]) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    for group in evens.chunks(3) {
-        let Some(first) = group.first() else { continue };
-        let parts: Vec<String> = group.iter().map(part).collect();
-        lines.push(format!("{} on {} pays {}", first.strategy, first.host, parts.join("; ")));
-    }
-    if !lines.is_empty() {
-        lines.insert(0, "Deferring, against full:".to_owned());
-        lines.iter_mut().skip(1).for_each(|line| line.insert_str(0, "  "));
-    }
-    lines
-}
-
-fn part(even: &BreakEven) -> String {
-    let of = match even.metric.as_str() {
-        "billed" => "the bill",
-        "peak" => "the peak",
-        _ => "tokens re-sent",
-    };
-    match (even.tools, even.tokens) {
-        (Some(tools), Some(tokens)) if even.always => {
-            format!("on {of} already at {tools} tools ({})", kilo(tokens))
-        }
-        (Some(tools), Some(tokens)) => format!("on {of} from {} tools ({})", grouped(tools), kilo(tokens)),
-        _ => format!("on {of} at no size up to this catalog"),
-    }
-}
-
-fn keep(advice: &KeepLoaded) -> String {
-    let on = format!("{} on {}", advice.strategy, advice.host);
-    if advice.tools.is_empty() {
-        return format!("Keep loaded ({on}): nothing, it misses {} of {} searches", advice.misses, advice.searches);
-    }
-    let why = |kept: &Kept| {
-        let server = if kept.server.is_empty() { String::new() } else { format!("{}.", kept.server) };
-        let of = count(kept.uses, "session");
-        format!("{server}{} ({of}, {} missed, {} tokens)", kept.tool, kept.misses, grouped(kept.tokens))
-    };
-    let mut names: Vec<String> = advice.tools.iter().take(SHOWN).map(why).collect();
-    if advice.tools.len() > SHOWN {
-        names.push(format!("{} more (--format json lists them)", advice.tools.len() - SHOWN));
-    }
-    let change = |tokens: i64| if tokens > 0 { format!("+{}", kilo(tokens)) } else { kilo(tokens) };
-    let verdict = match (advice.pays, advice.reached) {
-        (_, false) => "that is as far as it goes",
-        (true, true) => "it pays",
-        (false, true) => "it costs more than it saves, and buys fewer misses",
-    };
-    format!(
-        "Keep loaded ({on}): {}. Misses {} → {} of {} for {} tokens a turn; the bill changes by {} a session, tokens re-sent by {}: {verdict}.",
-        names.join(", "),
-        advice.misses,
-        advice.misses_left,
-        advice.searches,
-        grouped(advice.tokens),
-        change(advice.billed_change),
-        change(advice.cumulative_change),
-    )
 }
 
 fn queries(workload: &Workload) -> Vec<String> {

@@ -1,5 +1,6 @@
 //! What strategies came to over recorded sessions, as documents, records and sheets.
 
+pub mod advice;
 pub mod document;
 pub mod lines;
 pub mod records;

@@ -41,7 +41,10 @@ pub fn strategies(simulate: &Simulate, view: View<'_>) -> Sheet {
         before = Some(on);
         rows.push(Row::Cells(Weight::Plain, cells(played, full)));
     }
-    let mut after = Vec::new();
+    let mut after = vec![
+        "re-sent: every text as often as it is sent; once: what is behind the prefix".to_owned(),
+        "one time, as published tables count; billed: with the prompt cache".to_owned(),
+    ];
     if !full {
         after.extend(lines::asides(simulate));
     }
@@ -136,7 +139,9 @@ pub fn chart(simulate: &Simulate) -> Option<Sheet> {
         figures(["", "first"]),
         figures(["", "last"]),
     ];
-    Some(Sheet { before: Vec::new(), columns, rows: simulate.strategies.iter().map(row).collect(), after: Vec::new() })
+    let rows = simulate.strategies.iter().map(row).collect();
+    let after = vec!["a request with its searches, mean of the sessions that have an n-th one".to_owned()];
+    Some(Sheet { before: Vec::new(), columns, rows, after })
 }
 
 /// Whether it is one that every host has.
@@ -173,7 +178,7 @@ pub fn sensitivity(simulate: &Simulate) -> Option<Sheet> {
             "k" => "  results a search",
             "gap" => "  requests come",
             "results" => "  results of calls",
-            _ => "  most used tools up front",
+            _ => "  hottest up front",
         };
         let misses = one.miss_per_search.map_or_else(|| "-".to_owned(), |rate| format!("{rate:.2}"));
         let figures = [kilo(one.peak), format!("{:.1}", one.cumulative_pct), format!("{:.1}", one.billed_pct), misses];

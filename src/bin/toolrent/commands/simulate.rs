@@ -11,7 +11,7 @@ use toolrent::report::document::Head;
 use toolrent::report::sheet::Sheet;
 use toolrent::report::simulate::document::{self, KeepLoaded, Played, Sensitivity};
 use toolrent::report::simulate::sheet::{Detail, View};
-use toolrent::report::simulate::{lines, records, sheet};
+use toolrent::report::simulate::{advice as advices, lines, records, sheet};
 use toolrent::report::table::{self, Surface};
 use toolrent::report::{json, markdown};
 use toolrent::session::turn::Session;
@@ -248,7 +248,8 @@ fn sheets(simulate: &document::Simulate, args: &Simulate, output: &Output) -> Ve
         _ => Detail::Full,
     };
     let first = if detail == Detail::Full { wide } else { sheet::strategies(simulate, view(detail)) };
-    let more = sheet::chart(simulate).into_iter().chain(sheet::sensitivity(simulate));
+    let more = [sheet::chart, advices::break_even, advices::keep_loaded, sheet::sensitivity];
+    let more = more.iter().filter_map(|make| make(simulate));
     let last = Sheet { after: lines::after(simulate, view(detail)), ..Sheet::default() };
     std::iter::once(first).chain(more).chain([last]).collect()
 }
