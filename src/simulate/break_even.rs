@@ -7,11 +7,11 @@
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
 use crate::simulate::activation::Activation;
+use crate::simulate::draw::Draw;
 use crate::simulate::play::plan::BadStrategy;
 use crate::simulate::play::{self, Scene};
 use crate::simulate::strategies;
 use crate::simulate::strategy::Strategy;
-use crate::simulate::synthetic::Draw;
 use crate::simulate::workload::{Run, Workload};
 
 /// What is compared.

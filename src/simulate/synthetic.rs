@@ -4,6 +4,7 @@
 //! the results in its recorded runs (mean 731, median 137, at most 6,811). The same text makes the same sessions.
 
 use crate::simulate::count::{Counted, Sizes};
+use crate::simulate::draw::{Draw, Lognormal};
 use crate::simulate::rank::kind::Kind;
 use crate::simulate::rank::ranker::{Ranked, Ranker};
 use crate::simulate::workload::{Run, Step, ToolAt, Use, Workload};
@@ -27,15 +28,6 @@ pub struct Spec {
     pub hits: u32,
     /// Where the numbers start.
     pub seed: u64,
-}
-
-/// A distribution by its mean and median, in tokens.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Lognormal {
-    /// The mean.
-    pub mean: f64,
-    /// The median.
-    pub median: f64,
 }
 
 impl Default for Spec {
@@ -80,9 +72,6 @@ pub const KEYS: [&str; 8] = ["tools", "sizes", "results", "zipf", "turns", "sess
 /// The most of each of tools, turns and sessions: what fits into memory.
 const MOST: usize = 1_000_000;
 
-/// The largest definition and result, in tokens: beyond both recorded ones.
-const LARGEST: f64 = 20_000.0;
-
 impl Spec {
     /// Reads `tools=N,sizes=MEAN/MEDIAN,results=MEAN/MEDIAN,zipf=S,turns=N,sessions=N,hits=PERCENT,seed=N`; what is not
     /// said is usual.
@@ -98,8 +87,8 @@ impl Spec {
                 "tools" => spec.tools = number(key, value)?,
                 "turns" => spec.turns = number(key, value)?,
                 "sessions" => spec.sessions = number(key, value)?,
-                "sizes" => spec.sizes = Lognormal::read(key, value)?,
-                "results" => spec.results = Lognormal::read(key, value)?,
+                "sizes" => spec.sizes = lognormal(key, value)?,
+                "results" => spec.results = lognormal(key, value)?,
                 "zipf" => {
                     let fits = value.parse().ok().filter(|value: &f64| (0.0..=5.0).contains(value));
                     spec.zipf = fits.ok_or_else(|| bad(key, "a number from 0 to 5"))?;
@@ -169,25 +158,12 @@ fn number(key: &str, value: &str) -> Result<usize, BadSpec> {
     value.parse().ok().filter(|value| (1..=MOST).contains(value)).ok_or_else(|| bad(key, "a number from 1 to 1000000"))
 }
 
-fn bad(key: &str, expected: &'static str) -> BadSpec {
-    BadSpec::Value { key: key.to_owned(), expected }
+fn lognormal(key: &str, value: &str) -> Result<Lognormal, BadSpec> {
+    Lognormal::read(value).ok_or_else(|| bad(key, "MEAN/MEDIAN in tokens, the mean not below the median"))
 }
 
-impl Lognormal {
-    fn read(key: &str, text: &str) -> Result<Lognormal, BadSpec> {
-        let (mean, median) = text.split_once('/').unwrap_or((text, text));
-        let [mean, median] = [mean, median].map(|text| text.trim().parse::<f64>().ok());
-        let fits = |mean: &f64, median: &f64| *median >= 1.0 && mean >= median && *mean <= LARGEST;
-        match (mean, median) {
-            (Some(mean), Some(median)) if fits(&mean, &median) => Ok(Lognormal { mean, median }),
-            _ => Err(bad(key, "MEAN/MEDIAN in tokens, the mean not below the median")),
-        }
-    }
-
-    fn draw(self, draw: &mut Draw) -> i64 {
-        let spread = (2.0 * (self.mean / self.median).ln()).sqrt();
-        (self.median * (spread * draw.normal()).exp()).round().clamp(1.0, LARGEST) as i64
-    }
+fn bad(key: &str, expected: &'static str) -> BadSpec {
+    BadSpec::Value { key: key.to_owned(), expected }
 }
 
 /// The sizes of a tool whose definition takes so many tokens: name, hint, without parameters, four signatures, as text,
@@ -244,33 +220,6 @@ impl Ranker for HitOrNoise {
         }
         let score = |at: usize| (NOISE + 1 - at) as f64;
         found.into_iter().enumerate().map(|(at, document)| Ranked { document, score: score(at) }).collect()
-    }
-}
-
-/// SplitMix64: numbers that look drawn and are the same every time.
-pub(crate) struct Draw(pub(crate) u64);
-
-impl Draw {
-    pub(crate) fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ (mixed >> 31)
-    }
-
-    /// Below `limit`, which is 1 at least.
-    pub(crate) fn below(&mut self, limit: usize) -> usize {
-        (self.next() % limit.max(1) as u64) as usize
-    }
-
-    /// From 0 to below 1.
-    fn unit(&mut self) -> f64 {
-        (self.next() >> 11) as f64 / (1_u64 << 53) as f64
-    }
-
-    /// Standard normal, as the sum of twelve.
-    fn normal(&mut self) -> f64 {
-        (0..12).map(|_| self.unit()).sum::<f64>() - 6.0
     }
 }
 

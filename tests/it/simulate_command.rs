@@ -160,6 +160,8 @@ fn tasks_that_need_unknown_tools_are_left_out_and_counted() {
     let unknown = &document["workload"]["unknown"][0];
     assert_eq!((&unknown["name"], &unknown["near"][0]), (&"notes.delete-notes".into(), &"notes.delete-note".into()));
     assert_eq!(document["workload"]["source"], "tasks");
+    assert_eq!(named(&document, "full", "claude-api")["deferred"], false);
+    assert_eq!(named(&document, "claude-api", "claude-api")["deferred"], true);
 }
 
 #[test]

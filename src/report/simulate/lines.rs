@@ -84,11 +84,15 @@ fn queries(workload: &Workload) -> Vec<String> {
     if workload.source == "synthetic" {
         return vec!["Queries are made up: a stated share finds its tool, the others find nothing of use.".to_owned()];
     }
-    vec![format!(
+    let mut lines = vec![format!(
         "Queries: the model's own before {}, the user's words stood in before {}.",
         count(workload.queries_written, "request"),
         count(workload.queries_stood_in, "request"),
-    )]
+    )];
+    if workload.source != "sessions" {
+        lines.push("Tasks hold no results of calls, so that their tokens are a lower bound.".to_owned());
+    }
+    lines
 }
 
 fn left_out(workload: &Workload) -> Vec<String> {
@@ -113,7 +117,7 @@ fn left_out(workload: &Workload) -> Vec<String> {
     }
     if workload.unknown.len() > SHOWN {
         let hidden = workload.unknown.len() - SHOWN;
-        lines.push(format!("{hidden} more tools that are in no source (--format json lists them)"));
+        lines.push(format!("{} more in no source (--format json lists them)", count(hidden, "tool")));
     }
     if workload.images > 0 {
         lines.push(format!("{} not counted", count(workload.images, "image")));

@@ -2,6 +2,7 @@
 
 pub mod advice;
 pub mod document;
+pub mod entries;
 pub mod lines;
 pub mod records;
 pub mod sheet;

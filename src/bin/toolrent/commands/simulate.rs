@@ -11,7 +11,7 @@ use toolrent::report::document::Head;
 use toolrent::report::sheet::Sheet;
 use toolrent::report::simulate::document::{self, KeepLoaded, Played, Sensitivity};
 use toolrent::report::simulate::sheet::{Detail, View};
-use toolrent::report::simulate::{advice as advices, lines, records, sheet};
+use toolrent::report::simulate::{advice as advices, entries, lines, records, sheet};
 use toolrent::report::table::{self, Surface};
 use toolrent::report::{json, markdown};
 use toolrent::session::turn::Session;
@@ -163,7 +163,7 @@ fn on_column(args: &Simulate, given: &Given<'_>, chosen: &Chosen) -> Result<docu
         workload: played,
         strategies: rows.map(|(outcome, strategy)| Played::of(outcome, &full, strategy, &shown)).collect(),
         columns: vec![shown],
-        break_even: curves.iter().flat_map(|curve| document::break_even(curve, host)).collect(),
+        break_even: curves.iter().flat_map(|curve| entries::break_even(curve, host)).collect(),
         keep_loaded,
         sensitivity: varied,
     })
