@@ -49,10 +49,10 @@ fn one(name: &str, value: &Value) -> Result<Strategy, Wrong> {
             return Err((format!("{at}: unknown key {key:?}"), meant(key, &KEYS)));
         }
     }
-    if let Some(Value::Table(discover)) = table.get("discover") {
-        if let Some(key) = discover.keys().find(|key| !DISCOVER.contains(&key.as_str())) {
-            return Err((format!("{at} discover: unknown key {key:?}"), meant(key, &DISCOVER)));
-        }
+    if let Some(Value::Table(discover)) = table.get("discover")
+        && let Some(key) = discover.keys().find(|key| !DISCOVER.contains(&key.as_str()))
+    {
+        return Err((format!("{at} discover: unknown key {key:?}"), meant(key, &DISCOVER)));
     }
     let mut named = table.clone();
     named.insert("name".to_owned(), Value::String(name.to_owned()));

@@ -22,6 +22,9 @@ pub(crate) struct Chosen {
     pub(crate) strategies: Vec<Strategy>,
 }
 
+/// A host's id, and the model where it is not the host's own.
+type On<'a> = (String, Option<&'a str>);
+
 /// The host of strategies that are made for none.
 const USUAL: &str = "claude-code";
 
@@ -39,7 +42,7 @@ pub(crate) fn choose(args: &Simulate, settings: &Settings) -> Result<Vec<Chosen>
     }
     let asked = if args.strategies.is_empty() { usual(&main, settings) } else { asked };
     let model = args.model.as_deref().or(settings.model.as_deref());
-    let mut chosen: Vec<((String, Option<&str>), Vec<Strategy>)> = Vec::new();
+    let mut chosen: Vec<(On<'_>, Vec<Strategy>)> = Vec::new();
     for strategy in asked {
         let host = forced.or(strategy.host.as_deref()).unwrap_or(&main).to_owned();
         let on = (host, model.or_else(|| preset::model(&strategy.name).filter(|_| forced.is_none())));
@@ -48,7 +51,7 @@ pub(crate) fn choose(args: &Simulate, settings: &Settings) -> Result<Vec<Chosen>
             None => chosen.push((on, vec![strategy])),
         }
     }
-    let ready = |((host, model), strategies): ((String, Option<&str>), Vec<Strategy>)| {
+    let ready = |((host, model), strategies): (On<'_>, Vec<Strategy>)| {
         let column = columns::choose(&[host], model, &Overrides::default())?.pop();
         let column = column.ok_or_else(|| Failure::new("no host to play on"))?;
         Ok(Chosen { column, strategies: bounded(strategies, args) })
