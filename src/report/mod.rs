@@ -21,5 +21,6 @@ pub mod results;
 pub mod schema;
 pub mod search;
 pub mod sheet;
+pub mod simulate;
 #[cfg(feature = "app")]
 pub mod table;

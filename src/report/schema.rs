@@ -8,6 +8,7 @@ use crate::report::lint::rules::{Page, Rules};
 use crate::report::requests::{Calibration, Counts};
 use crate::report::results::document::Results;
 use crate::report::search::document::Search;
+use crate::report::simulate::document::Simulate;
 
 /// The JSON schema of every document: one definition a verb.
 #[must_use]
@@ -20,10 +21,12 @@ pub fn schema() -> serde_json::Value {
     let lint = schemars::schema_for!(Lint);
     let search = schemars::schema_for!(Search);
     let results = schemars::schema_for!(Results);
+    let simulate = schemars::schema_for!(Simulate);
     let rules = schemars::schema_for!(Rules);
     let explain = schemars::schema_for!(Page);
     serde_json::json!({
         "rent": rent, "count": count, "calibrate": calibrate, "gather": gather, "discover": discover,
-        "results": results, "lint": lint, "search": search, "rules": rules, "explain": explain,
+        "results": results, "lint": lint, "search": search, "simulate": simulate, "rules": rules,
+        "explain": explain,
     })
 }

@@ -6,6 +6,7 @@ pub(crate) mod gather;
 pub(crate) mod lint;
 pub(crate) mod search;
 pub(crate) mod results;
+pub(crate) mod simulate;
 
 use std::path::PathBuf;
 
@@ -18,6 +19,7 @@ use crate::args::gather::{Connect, GATHER_EXAMPLES, Gather};
 use crate::args::lint::{EXPLAIN_EXAMPLES, Explain, LINT_EXAMPLES, Lint};
 use crate::args::results::{RESULTS_EXAMPLES, Results};
 use crate::args::search::{SEARCH_EXAMPLES, Search};
+use crate::args::simulate::{SIMULATE_EXAMPLES, Simulate};
 
 const STYLES: Styles = Styles::styled()
     .header(AnsiColor::Green.on_default().bold())
@@ -33,6 +35,7 @@ Examples:
   toolrent results session.jsonl                   what tool results cost, and keep costing
   toolrent lint tools.json                         what is wrong with their words and schemas
   toolrent search tools.json -q 'send an invoice'  would a tool search find it
+  toolrent simulate tools.json --session runs.jsonl  what other ways of loading them would cost
   toolrent gather .mcp.json --connect -o catalog.json
   toolrent count request.json                      predicted input tokens of a whole request
   toolrent calibrate calls.jsonl                   predictions against recorded usage
@@ -105,6 +108,9 @@ pub(crate) enum Verb {
     /// Would a tool search find it: the rank of a tool for a query, and which words would help
     #[command(before_long_help = SEARCH_EXAMPLES)]
     Search(Box<Search>),
+    /// Plays recorded sessions under other ways of loading tools: what they cost, and what they miss
+    #[command(before_long_help = SIMULATE_EXAMPLES)]
+    Simulate(Box<Simulate>),
     /// Ask servers what they offer, and save it as one catalog file
     #[cfg(feature = "gather")]
     #[command(before_long_help = GATHER_EXAMPLES)]

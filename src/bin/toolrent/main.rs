@@ -45,6 +45,7 @@ fn run(cli: &Cli) -> Result<Exit, Failure> {
         #[cfg(feature = "gather")]
         Verb::Gather(gather) => commands::gather::run(gather, &cli.global),
         Verb::Search(search) => commands::search::run(search, &cli.global, &output),
+        Verb::Simulate(simulate) => commands::simulate::run(simulate, &cli.global, &output),
         Verb::Count(count) => commands::count::run(count, &cli.global, &output),
         Verb::Calibrate(calibrate) => commands::calibrate::run(calibrate, &cli.global, &output),
         Verb::Generate(generate) => commands::generate::run(generate, &output),

@@ -1,6 +1,7 @@
 //! Settings: `toolrent.toml`, from the working directory up to the repository's root.
 
 pub(crate) mod rules;
+mod strategies;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -8,6 +9,7 @@ use std::path::{Path, PathBuf};
 use toml::{Table, Value};
 use toolrent::lint::nearest::distance;
 use toolrent::rent::budget::Budget;
+use toolrent::simulate::strategy::Strategy;
 
 use crate::args::Global;
 use crate::exit::Failure;
@@ -26,6 +28,8 @@ pub(crate) struct Settings {
     pub(crate) budgets: BTreeMap<String, Budget>,
     /// What rules are told.
     pub(crate) rules: Rules,
+    /// Loading strategies of one's own.
+    pub(crate) strategies: Vec<Strategy>,
     /// Where it was read; none when there is no file.
     pub(crate) origin: Option<Origin>,
 }
@@ -52,7 +56,7 @@ impl Origin {
 }
 
 const NAME: &str = "toolrent.toml";
-const KEYS: [&str; 6] = ["hosts", "model", "budget", "levels", "rules", "allow"];
+const KEYS: [&str; 7] = ["hosts", "model", "budget", "levels", "rules", "allow", "strategies"];
 const LIMITS: [&str; 5] = ["tool", "server", "total", "instructions", "growth_pct"];
 
 impl Settings {
@@ -95,6 +99,7 @@ fn parse(table: &Table) -> Result<Settings, Wrong> {
             ("levels", Value::Table(levels)) => settings.rules.levels = rules::levels(levels)?,
             ("rules", Value::Table(tables)) => settings.rules.options = rules::options(tables)?,
             ("allow", Value::Array(entries)) => settings.rules.allows = rules::allows(entries)?,
+            ("strategies", Value::Table(tables)) => settings.strategies = strategies::read(tables)?,
             (key, _) if KEYS.contains(&key) => return Err((format!("{key}: not of the expected type"), None)),
             _ => return Err((format!("unknown key {key:?}"), meant(key, &KEYS))),
         }

@@ -49,7 +49,7 @@ pub fn meter(profile: &Profile, method: Method) -> Meter {
 }
 
 /// The error of a profile's predictions: with tools and no history where that was measured, else any.
-fn error(profile: &Profile) -> Option<Error> {
+pub(crate) fn error(profile: &Profile) -> Option<Error> {
     let measured = ["first", "history", "plain"].iter().find_map(|slice| profile.error.get(*slice))?;
     Some(Error {
         median_pct: measured.median_pct,

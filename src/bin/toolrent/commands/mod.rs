@@ -16,4 +16,5 @@ pub(crate) mod live;
 pub(crate) mod rent;
 pub(crate) mod search;
 pub(crate) mod results;
+pub(crate) mod simulate;
 pub(crate) mod stream;
