@@ -1,5 +1,6 @@
 //! Hosts and models as data: how each host shows tools to a model, and what a model charges.
 
+pub mod caching;
 pub mod cut;
 pub mod deferral;
 pub mod endpoint;

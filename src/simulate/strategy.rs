@@ -1,0 +1,389 @@
+//! One way of loading tools as plain data: what stands up front, how tools are found, where they are put, how long they stay.
+
+use serde::Deserialize;
+
+use crate::simulate::activation::Activation;
+
+/// A loading strategy. Every field but the name has a default, so a strategy of one's own says only what differs from
+/// having no tool up front and finding none.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Strategy {
+    /// The name users type.
+    pub name: String,
+    /// What it is, in words.
+    #[serde(default)]
+    pub title: String,
+    /// The host of whose column it is made, when it stands for one product.
+    pub host: Option<String>,
+    /// Whose definitions stand in every request.
+    #[serde(default)]
+    pub upfront: Upfront,
+    /// True when `_meta["anthropic/alwaysLoad"]` puts a tool up front too.
+    #[serde(default)]
+    pub always_load: bool,
+    /// What stands for each tool that is not up front.
+    #[serde(default)]
+    pub view: View,
+    /// Where the view stands.
+    #[serde(default)]
+    pub place: Place,
+    /// Tokens in every request besides: search or meta tools and their instructions.
+    #[serde(default)]
+    pub fixed_tokens: i64,
+    /// From what size on it holds tools back; below it everything is loaded, as under `full`.
+    #[serde(default)]
+    pub activate: Activation,
+    /// How tools are found; none when whatever is up front must do.
+    pub discover: Option<Discover>,
+    /// Where a found definition is put.
+    #[serde(default)]
+    pub load: Load,
+    /// How long it stays.
+    #[serde(default)]
+    pub persist: Persist,
+    /// The host compacts the history when a request would be longer than this, in tokens.
+    pub compaction_at: Option<i64>,
+    /// What a compaction leaves of the history, in tokens.
+    #[serde(default)]
+    pub summary_tokens: i64,
+    /// Tokens that each call costs more than a direct one, where calls go through a meta tool.
+    #[serde(default)]
+    pub call_wrapper_tokens: i64,
+    /// True when the answers of searches and descriptions stand twice in the history: as text and as structured content.
+    #[serde(default)]
+    pub duplicated: bool,
+    /// Where descriptions are cut, in bytes, besides what the host itself cuts.
+    pub cut_bytes: Option<usize>,
+    /// Whether the list of tools keeps its order from request to request.
+    #[serde(default)]
+    pub order: Order,
+    /// Where its figures come from.
+    #[serde(default)]
+    pub source: String,
+    /// Day they were true.
+    #[serde(default)]
+    pub as_of: String,
+}
+
+/// Whose definitions stand in every request.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Upfront {
+    /// No tool's.
+    #[default]
+    Nothing,
+    /// Every tool's.
+    All,
+    /// Those that the session is going to use: nobody knows them beforehand.
+    Used,
+    /// Those that most sessions use, this many.
+    Hot(usize),
+    /// The named ones, each as `tool` or `server.tool`.
+    Tools(Vec<String>),
+}
+
+/// What stands for a tool whose definition is held back.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub enum View {
+    /// Nothing.
+    #[default]
+    Nothing,
+    /// Its server, one entry for all of its tools.
+    Servers,
+    /// Its name as the host shows it, on a line of its own.
+    Names,
+    /// Its name and the first sentence of its description, one short line.
+    NamesHints,
+    /// Its name and description, without parameters.
+    NameDescription,
+    /// A line of mcp-compressor's form.
+    Signature(Level),
+}
+
+/// How much a signature line says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Level {
+    /// Name, arguments and the whole description.
+    Low,
+    /// Name, arguments and the first sentence.
+    Medium,
+    /// Name and arguments.
+    High,
+    /// The name.
+    Max,
+}
+
+/// Where the view stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Place {
+    /// In the prefix that every request opens with.
+    #[default]
+    Prefix,
+    /// In the first message.
+    Message,
+    /// In the answer of a call that the model makes before its first search.
+    Listed,
+}
+
+/// How tools are found.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Discover {
+    /// What one find brings in.
+    #[serde(default)]
+    pub unit: Unit,
+    /// Who finds it.
+    pub ranker: Finder,
+    /// How many units an answer holds at most.
+    pub k: usize,
+    /// When it is asked.
+    #[serde(default)]
+    pub when: When,
+    /// What an answer says of each tool.
+    #[serde(default)]
+    pub returns: Returns,
+    /// True when the schema is fetched by a call of its own before the tool is used.
+    #[serde(default)]
+    pub describe: bool,
+    /// Searches more after a miss.
+    #[serde(default)]
+    pub retries: usize,
+    /// What happens when these miss too.
+    #[serde(default)]
+    pub on_miss: OnMiss,
+    /// How the model comes by the answer.
+    #[serde(default)]
+    pub pass: Pass,
+    /// Tokens of the search call and the frame of its answer, besides the query and what the answer holds.
+    #[serde(default)]
+    pub call_tokens: i64,
+    /// Tokens of each server's or group's own entry, besides its line in the view.
+    #[serde(default)]
+    pub unit_tokens: i64,
+}
+
+/// What one find brings in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Unit {
+    /// The tool.
+    #[default]
+    Tool,
+    /// All tools of its server, or of a namespace that is one server.
+    #[serde(alias = "namespace")]
+    Server,
+    /// All tools of its group: each server's tools in as many groups as its share of the slots.
+    Group {
+        /// Groups and single tools that the host shows at most.
+        slots: usize,
+    },
+}
+
+/// Who finds a tool.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Finder {
+    /// The model names the tool, because it has read the name; the answer holds it alone.
+    Exact,
+    /// A search that never misses; the answer holds the tool alone.
+    Oracle,
+    /// A search that finds the tool in so many of a hundred cases, always the same ones.
+    Percent(u32),
+    /// The ranker of that name.
+    #[serde(untagged)]
+    Ranker(String),
+}
+
+/// When the search is asked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum When {
+    /// By the model, for a tool that it wants to call and has not.
+    #[default]
+    Wanted,
+    /// By the host, with the user's words, before each of the user's turns.
+    EachTurn,
+}
+
+/// What an answer says of each tool.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Returns {
+    /// A reference that the provider or the host expands to the definition.
+    #[default]
+    Reference,
+    /// Its name and the first sentence of its description, as text; nothing is loaded yet.
+    NameHint,
+    /// Its name and description, as text; nothing is loaded yet.
+    NameDescription,
+    /// Its definition, as text.
+    Full,
+}
+
+/// What happens when the last search has missed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum OnMiss {
+    /// The last search after a miss is taken to find the tool; without any, one more is made.
+    #[default]
+    Retry,
+    /// The last search after a miss names the tool, and its answer holds it alone.
+    Name,
+    /// Every definition is loaded.
+    LoadAll,
+    /// The tool counts as not found. The recorded call is played all the same, so that sessions stay comparable.
+    GiveUp,
+}
+
+/// How the model comes by the answer of a search.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Pass {
+    /// The host answers: a request more.
+    #[default]
+    RoundTrip,
+    /// The provider answers inside the same request: a pass more, billed like a request.
+    Internal,
+    /// The recorded requests hold it already: no pass more. For tables that count so.
+    Within,
+}
+
+/// Where a found definition is put.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Load {
+    /// At the end of the history; the cached prefix stays.
+    #[default]
+    Inline,
+    /// Into the list of tools at the front; the cached prefix is lost.
+    Prefix,
+    /// Nowhere but in the text of the answer that brought it.
+    ResultText,
+}
+
+/// How long a found definition stays.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Persist {
+    /// To the end of the session, a compaction included.
+    Session,
+    /// Until the user speaks again.
+    Turn,
+    /// Until a compaction drops the history it stands in.
+    #[default]
+    UntilCompaction,
+    /// Until more than `cap` are loaded; then those used longest ago go, down to `trim`.
+    Lru {
+        /// The most definitions that are loaded at once.
+        cap: usize,
+        /// How many are left after the cut.
+        trim: usize,
+    },
+}
+
+/// Whether the list of tools keeps its order from request to request.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Order {
+    /// It does.
+    #[default]
+    Stable,
+    /// It does not, so that no request finds its prefix in the cache.
+    Shuffled,
+}
+
+impl Strategy {
+    /// A strategy of that name with nothing up front and nothing to find.
+    #[must_use]
+    pub fn named(name: &str) -> Strategy {
+        Strategy {
+            name: name.to_owned(),
+            title: String::new(),
+            host: None,
+            upfront: Upfront::Nothing,
+            always_load: false,
+            view: View::Nothing,
+            place: Place::Prefix,
+            fixed_tokens: 0,
+            activate: Activation::Always,
+            discover: None,
+            load: Load::Inline,
+            persist: Persist::UntilCompaction,
+            compaction_at: None,
+            summary_tokens: 0,
+            call_wrapper_tokens: 0,
+            duplicated: false,
+            cut_bytes: None,
+            order: Order::Stable,
+            source: String::new(),
+            as_of: String::new(),
+        }
+    }
+}
+
+impl Discover {
+    /// A search by `ranker` whose answers hold `k` tools.
+    #[must_use]
+    pub fn by(ranker: Finder, k: usize) -> Discover {
+        Discover {
+            unit: Unit::Tool,
+            ranker,
+            k,
+            when: When::Wanted,
+            returns: Returns::Reference,
+            describe: false,
+            retries: 1,
+            on_miss: OnMiss::Retry,
+            pass: Pass::RoundTrip,
+            call_tokens: 0,
+            unit_tokens: 0,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_strategy_of_ones_own_is_read() {
+        let text = "
+            name = 'toko'
+            fixed_tokens = 300
+            view = 'names'
+            place = 'message'
+            upfront = { hot = 3 }
+            activate = { tools = 30 }
+            persist = { lru = { cap = 128, trim = 96 } }
+            [discover]
+            ranker = 'claude'
+            k = 5
+            unit = { group = { slots = 88 } }
+            on_miss = 'give-up'
+        ";
+        let own: Strategy = toml::from_str(text).expect("a strategy");
+        assert_eq!(own.activate, Activation::Tools(30));
+        let discover = own.discover.expect("a search");
+        assert_eq!(discover.ranker, Finder::Ranker("claude".to_owned()));
+        assert_eq!((discover.unit, discover.on_miss), (Unit::Group { slots: 88 }, OnMiss::GiveUp));
+        let finder = |ranker: &str| {
+            let text = format!("name = 'x'\n[discover]\nk = 1\nranker = {ranker}");
+            toml::from_str::<Strategy>(&text).map(|own| own.discover.expect("a search").ranker)
+        };
+        assert_eq!(finder("'exact'"), Ok(Finder::Exact));
+        assert_eq!(finder("{ percent = 70 }"), Ok(Finder::Percent(70)));
+        assert!(finder("{ percents = 70 }").is_err());
+    }
+
+    #[test]
+    fn unknown_keys_are_errors() {
+        for text in ["name = 'x'\nviews = 'names'", "name = 'x'\nview = 'all'", "view = 'names'"] {
+            assert!(toml::from_str::<Strategy>(text).is_err(), "{text}");
+        }
+        assert!(toml::from_str::<Strategy>("name = 'x'\n[discover]\nk = 1\nranker = 'x'\npasses = 2").is_err());
+    }
+}
