@@ -5,6 +5,7 @@ pub mod billing;
 pub mod catalog_view;
 pub mod context;
 pub mod count;
+pub mod discover;
 pub mod outcome;
 pub mod play;
 pub mod rank;

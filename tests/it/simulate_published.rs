@@ -17,12 +17,13 @@ use toolrent::simulate::activation::{Activation, Decision};
 use toolrent::simulate::billing::{Billing, Charge};
 use toolrent::simulate::context::{Context, Part};
 use toolrent::simulate::count::{Counted, Form, Sizes};
+use toolrent::simulate::discover::{Discover, Finder, Pass};
 use toolrent::simulate::outcome::Outcome;
 use toolrent::simulate::play::player::Played;
 use toolrent::simulate::play::rankings::Rankings;
 use toolrent::simulate::play::{self, Scene};
 use toolrent::simulate::strategies::{self, virtual_groups};
-use toolrent::simulate::strategy::{Discover, Finder, Load, Pass, Place, Strategy, View};
+use toolrent::simulate::strategy::{Load, Place, Strategy, View};
 use toolrent::simulate::workload::{Run, Step, ToolAt, Use, Workload};
 
 use crate::shared::{case, folder};

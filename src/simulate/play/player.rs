@@ -5,9 +5,10 @@ mod held;
 
 use crate::simulate::billing::Charge;
 use crate::simulate::context::{Context, Part, Parts};
+use crate::simulate::discover::{Discover, Pass, When};
 use crate::simulate::play::plan::Plan;
 use crate::simulate::play::player::held::Held;
-use crate::simulate::strategy::{Discover, Order, Pass, Persist, Place, Upfront, When};
+use crate::simulate::strategy::{Order, Persist, Place, Upfront};
 use crate::simulate::workload::{Run, Step, ToolAt};
 
 /// What one session came to.
