@@ -7,6 +7,7 @@ pub mod break_even;
 pub mod catalog_view;
 pub mod context;
 pub mod count;
+pub mod discover;
 pub mod draw;
 pub mod outcome;
 pub mod play;

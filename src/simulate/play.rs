@@ -13,7 +13,7 @@ use crate::simulate::play::plan::{BadStrategy, Plan};
 use crate::simulate::play::player::{Played, Player};
 use crate::simulate::play::rankings::Rankings;
 use crate::simulate::strategy::Strategy;
-use crate::simulate::workload::Workload;
+use crate::simulate::workload::{Run, Workload};
 
 /// What strategies are played on.
 #[derive(Clone, Copy)]
@@ -41,13 +41,14 @@ pub fn play(scene: Scene<'_>, strategies: &[Strategy]) -> Vec<Result<Outcome, Ba
 /// # Errors
 /// When the strategy names a tool or a ranker that is not there.
 pub fn runs(scene: Scene<'_>, strategy: &Strategy) -> Result<Vec<Played>, BadStrategy> {
-    let plan = Plan::new(scene, strategy)?;
-    let runs = &scene.workload.runs;
-    Ok((0..runs.len()).into_par_iter().with_min_len(16).map(|at| Player::new(&plan, &runs[at], at).play()).collect())
+    Ok(all(&Plan::new(scene, strategy)?, &scene.workload.runs))
 }
 
 fn one(scene: Scene<'_>, strategy: &Strategy) -> Result<Outcome, BadStrategy> {
     let plan = Plan::new(scene, strategy)?;
-    let played = runs(scene, strategy)?;
-    Ok(Outcome::of(strategy, plan.verdict, &played, scene.billing))
+    Ok(Outcome::of(strategy, plan.verdict, &all(&plan, &scene.workload.runs), scene.billing))
+}
+
+fn all(plan: &Plan<'_>, runs: &[Run]) -> Vec<Played> {
+    (0..runs.len()).into_par_iter().with_min_len(16).map(|at| Player::new(plan, &runs[at], at).play()).collect()
 }

@@ -1,9 +1,10 @@
 //! What a strategy comes to when one thing is different: results of a search, pauses, sizes of results, tools up front.
 
+use crate::simulate::discover::{Discover, Finder};
 use crate::simulate::play::plan::BadStrategy;
 use crate::simulate::play::{self, Scene};
 use crate::simulate::strategies;
-use crate::simulate::strategy::{Discover, Finder, Strategy, Upfront};
+use crate::simulate::strategy::{Strategy, Upfront};
 use crate::simulate::workload::{Step, Workload};
 
 /// A strategy with one thing different, and `full` with the same.

@@ -7,13 +7,14 @@ use toolrent::host::caching;
 use toolrent::host::tariff::Tariff;
 use toolrent::simulate::billing::Billing;
 use toolrent::simulate::count::{Counted, Sizes};
+use toolrent::simulate::discover::OnMiss;
 use toolrent::simulate::outcome::Outcome;
 use toolrent::simulate::play::player::Played;
 use toolrent::simulate::play::rankings::Rankings;
 use toolrent::simulate::play::{self, Scene};
 use toolrent::simulate::rank::ranker::{Ranked, Ranker};
 use toolrent::simulate::strategies::{self, presets};
-use toolrent::simulate::strategy::{OnMiss, Order, Strategy};
+use toolrent::simulate::strategy::{Order, Strategy};
 use toolrent::simulate::workload::{Run, Step, ToolAt, Use, Workload};
 
 /// A catalog and its sessions, made of numbers.

@@ -17,12 +17,13 @@ use toolrent::simulate::activation::{Activation, Decision};
 use toolrent::simulate::billing::{Billing, Charge};
 use toolrent::simulate::context::{Context, Part};
 use toolrent::simulate::count::{Counted, Form, Sizes};
+use toolrent::simulate::discover::{Discover, Finder, Pass};
 use toolrent::simulate::outcome::Outcome;
 use toolrent::simulate::play::player::Played;
 use toolrent::simulate::play::rankings::Rankings;
 use toolrent::simulate::play::{self, Scene};
 use toolrent::simulate::strategies::{self, virtual_groups};
-use toolrent::simulate::strategy::{Discover, Finder, Load, Pass, Place, Strategy, View};
+use toolrent::simulate::strategy::{Load, Place, Strategy, View};
 use toolrent::simulate::workload::{Run, Step, ToolAt, Use, Workload};
 
 use crate::shared::{case, folder};
@@ -154,9 +155,8 @@ fn a_hosted_search_leaves_a_tenth_of_the_first_request() {
     let outcomes = played(&counted, run, &[strategy("full"), hosted]);
     let (full, hosted) = (named(&outcomes, "full"), named(&outcomes, "hosted-search-bm25"));
     assert!(off_pct(full.first_turn, 77_200.0) <= 3.0 && off_pct(hosted.peak, 8_700.0) <= 3.0);
-    #[expect(clippy::float_cmp, reason = "one session of whole numbers")]
-    let exact = (full.first_turn, hosted.peak) == (77_000.0, 8_500.0);
-    assert!(exact, "{} and {}", full.first_turn, hosted.peak);
+    let off = (full.first_turn - 77_000.0).abs() + (hosted.peak - 8_500.0).abs();
+    assert!(off < 0.5, "{} and {}", full.first_turn, hosted.peak);
     assert!((100.0 - (hosted.peak - 5_000.0) * 100.0 / (full.peak - 5_000.0) - 95.0).abs() < 1.0);
     assert!((100.0 - hosted.peak * 100.0 / full.peak - 89.0).abs() < 1.0);
 }

@@ -6,12 +6,13 @@ use toolrent::host::tariff::Tariff;
 use toolrent::rent::column::Column;
 use toolrent::simulate::billing::Billing;
 use toolrent::simulate::count::{Counted, Form};
+use toolrent::simulate::discover::{Discover, OnMiss, Returns};
 use toolrent::simulate::outcome::Outcome;
 use toolrent::simulate::play::rankings::Rankings;
 use toolrent::simulate::play::{self, Scene};
 use toolrent::simulate::rank::ranker::Ranker;
 use toolrent::simulate::strategies;
-use toolrent::simulate::strategy::{Discover, OnMiss, Returns, Strategy};
+use toolrent::simulate::strategy::Strategy;
 use toolrent::simulate::workload::Workload;
 
 use crate::shared::folder;

@@ -11,9 +11,10 @@ use crate::simulate::advice;
 use crate::simulate::billing::Billing;
 use crate::simulate::break_even::{Curve, Even, Metric, Point};
 use crate::simulate::count::Counted;
+use crate::simulate::discover::Finder;
 use crate::simulate::outcome::Outcome;
 use crate::simulate::sensitivity::Varied;
-use crate::simulate::strategy::{Finder, Strategy, Upfront};
+use crate::simulate::strategy::{Strategy, Upfront};
 use crate::simulate::workload;
 
 impl Workload {

@@ -5,8 +5,9 @@ use std::sync::Arc;
 use crate::simulate::activation::{Decision, Verdict};
 use crate::simulate::billing::Billing;
 use crate::simulate::count::Form;
+use crate::simulate::discover::{Discover, Finder, Returns, Unit};
 use crate::simulate::play::Scene;
-use crate::simulate::strategy::{Discover, Finder, Returns, Strategy, Unit, Upfront, View};
+use crate::simulate::strategy::{Strategy, Upfront, View};
 use crate::simulate::workload::Workload;
 
 /// Why a strategy cannot be played.

@@ -5,9 +5,10 @@ mod held;
 
 use crate::simulate::billing::Charge;
 use crate::simulate::context::{Context, Part, Parts};
+use crate::simulate::discover::{Discover, Pass, When};
 use crate::simulate::play::plan::Plan;
 use crate::simulate::play::player::held::Held;
-use crate::simulate::strategy::{Discover, Order, Pass, Persist, Place, Upfront, When};
+use crate::simulate::strategy::{Order, Persist, Place, Upfront};
 use crate::simulate::workload::{Run, Step, ToolAt};
 
 /// What one session came to.
@@ -102,8 +103,8 @@ impl<'a> Player<'a> {
             self.step(step);
         }
         let used = self.run.used();
-        let unused = |tools: usize| tools.saturating_sub(used.iter().filter(|tool| self.held.stood(tool.0)).count());
-        self.played.unused = unused(self.held.ever());
+        let in_use = used.iter().filter(|tool| self.held.stood(tool.0)).count();
+        self.played.unused = self.held.ever().saturating_sub(in_use);
         self.played.busts = self.context.busts();
         self.played
     }

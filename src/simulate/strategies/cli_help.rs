@@ -7,7 +7,8 @@
 //!
 //! - mcp2cli test_token_savings.py: 67 tokens of prompt, 16 a line of the list, 120 of help for a tool
 
-use crate::simulate::strategy::{Discover, Finder, Load, Place, Returns, Strategy, View};
+use crate::simulate::discover::{Discover, Finder, Returns};
+use crate::simulate::strategy::{Load, Place, Strategy, View};
 
 /// The prompt, as published.
 const PROMPT: i64 = 67;

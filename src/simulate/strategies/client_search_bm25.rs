@@ -11,7 +11,8 @@
 //!   one
 
 use crate::simulate::activation::Activation;
-use crate::simulate::strategy::{Discover, Finder, Strategy, View};
+use crate::simulate::discover::{Discover, Finder};
+use crate::simulate::strategy::{Strategy, View};
 
 /// The search tool while it is unused, as recorded with GPT-5.6: 119 to 125.
 const SEARCH_TOOL: i64 = 122;

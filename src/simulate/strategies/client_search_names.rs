@@ -9,7 +9,8 @@
 //! - Claude Code documentation of 2026-08-22: names of deferred tools in a message, `ToolSearch` with `select:`
 //! - microsoft/vscode-copilot-chat of 2026-03-29: about 300 tokens of instructions beside the list of names
 
-use crate::simulate::strategy::{Discover, Finder, Place, Strategy, View};
+use crate::simulate::discover::{Discover, Finder};
+use crate::simulate::strategy::{Place, Strategy, View};
 
 /// The search tool and what is said about the list: about 300 in VS Code's source, taken over for want of another figure.
 const INSTRUCTIONS: i64 = 300;

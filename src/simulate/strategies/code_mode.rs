@@ -7,7 +7,8 @@
 //!
 //! - cloudflare/mcp: two tools of 1,069 tokens as published; 1,157 to 1,215 rebuilt from source
 
-use crate::simulate::strategy::{Discover, Finder, Load, Returns, Strategy};
+use crate::simulate::discover::{Discover, Finder, Returns};
+use crate::simulate::strategy::{Load, Strategy};
 
 /// Both tools, as published.
 const TOOLS: i64 = 1_069;

@@ -13,7 +13,8 @@
 //! - pydantic/pydantic-ai, recorded calls: search tool 190 to 212 tokens while unused, 76 to 94 for a search and its answer
 //!   besides the definitions
 
-use crate::simulate::strategy::{Discover, Finder, Pass, Strategy};
+use crate::simulate::discover::{Discover, Finder, Pass};
+use crate::simulate::strategy::Strategy;
 
 /// The search tool while it is unused: recorded calls on Claude 4.5 and 4.6, 190 to 212.
 const SEARCH_TOOL: i64 = 200;

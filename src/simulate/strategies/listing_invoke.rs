@@ -8,7 +8,8 @@
 //!
 //! - atlassian-labs/mcp-compressor 0.38.2, measured on 273 tools: 10,523, 8,060, 5,032 and 2,988 tokens in o200k
 
-use crate::simulate::strategy::{Discover, Finder, Level, Load, Returns, Strategy, View};
+use crate::simulate::discover::{Discover, Finder, Returns};
+use crate::simulate::strategy::{Level, Load, Strategy, View};
 
 /// The two meta tools without the listing, and `list_tools` where there is one: measured figures less our listing.
 const META_TOOLS: i64 = 450;

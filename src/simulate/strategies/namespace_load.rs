@@ -11,7 +11,8 @@
 //!   each
 //! - pydantic/pydantic-ai, recorded calls: three of three functions loaded; 119 to 145 tokens for the tool
 
-use crate::simulate::strategy::{Discover, Finder, Pass, Persist, Strategy, Unit, View};
+use crate::simulate::discover::{Discover, Finder, Pass, Unit};
+use crate::simulate::strategy::{Persist, Strategy, View};
 
 /// The search tool while it is unused, as recorded with GPT-5.6: 119 to 125.
 const SEARCH_TOOL: i64 = 122;

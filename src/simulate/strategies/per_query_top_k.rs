@@ -7,7 +7,8 @@
 //!
 //! - RAG-MCP, arXiv 2505.03275
 
-use crate::simulate::strategy::{Discover, Finder, Load, OnMiss, Persist, Strategy, When};
+use crate::simulate::discover::{Discover, Finder, OnMiss, When};
+use crate::simulate::strategy::{Load, Persist, Strategy};
 
 /// Tools a turn; the article takes fewer, later products up to this many.
 const TOOLS: usize = 10;

@@ -9,7 +9,8 @@
 //! - speakeasy-api/gram dynamic_tool_calling.go, read in 2026: 1 to 10 results
 //! - MCP documents of 2026-07-28, client best practices: catalog, inspect, execute
 
-use crate::simulate::strategy::{Discover, Finder, Load, Returns, Strategy};
+use crate::simulate::discover::{Discover, Finder, Returns};
+use crate::simulate::strategy::{Load, Strategy};
 
 /// Three meta tools with their schemas: assumed, between Docker's two and Gram's four.
 const META_TOOLS: i64 = 350;

@@ -10,7 +10,8 @@
 //! - github/github-mcp-server dynamic_tools.go before 0f0506d2
 //! - MCP specification 2026-07-28, server/tools: the list must not vary as a side effect of other requests
 
-use crate::simulate::strategy::{Discover, Finder, Load, Persist, Place, Strategy, Unit, View};
+use crate::simulate::discover::{Discover, Finder, Unit};
+use crate::simulate::strategy::{Load, Persist, Place, Strategy, View};
 
 /// Three meta tools with an enumeration of the servers: assumed.
 const META_TOOLS: i64 = 450;

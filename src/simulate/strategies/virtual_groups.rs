@@ -10,7 +10,8 @@
 //! - microsoft/vscode-copilot-chat of 2026-03-29: HARD_TOOL_LIMIT 128, START_GROUPING 64, TRIM 96, 88 slots
 
 use crate::simulate::activation::Activation;
-use crate::simulate::strategy::{Discover, Finder, Load, Persist, Strategy, Unit, View};
+use crate::simulate::discover::{Discover, Finder, Unit};
+use crate::simulate::strategy::{Load, Persist, Strategy, View};
 
 /// The most tools a request may have.
 pub const CAP: usize = 128;

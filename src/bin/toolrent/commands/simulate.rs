@@ -19,6 +19,7 @@ use toolrent::simulate::advice::{self, Target};
 use toolrent::simulate::billing::Billing;
 use toolrent::simulate::break_even;
 use toolrent::simulate::count::Counted;
+use toolrent::simulate::discover::Finder;
 use toolrent::simulate::play::plan::BadStrategy;
 use toolrent::simulate::play::rankings::Rankings;
 use toolrent::simulate::play::{self, Scene};
@@ -26,7 +27,7 @@ use toolrent::simulate::rank::kind::{Kind, ranker};
 use toolrent::simulate::rank::names::Names;
 use toolrent::simulate::rank::ranker::Ranker;
 use toolrent::simulate::sensitivity;
-use toolrent::simulate::strategy::{Finder, Strategy};
+use toolrent::simulate::strategy::Strategy;
 use toolrent::simulate::synthetic::{self, Spec};
 use toolrent::simulate::workload::Workload;
 

@@ -1,9 +1,10 @@
 //! How a session comes by a tool that it wants to call and does not have: searches, misses, retries, loads.
 
 use crate::simulate::context::Part;
+use crate::simulate::discover::{Discover, OnMiss, Returns, When};
 use crate::simulate::play::plan::{Answers, Units};
 use crate::simulate::play::player::Player;
-use crate::simulate::strategy::{Discover, Load, OnMiss, Persist, Place, Returns, Upfront, When};
+use crate::simulate::strategy::{Load, Persist, Place, Upfront};
 use crate::simulate::workload::{Step, ToolAt};
 
 impl Player<'_> {

@@ -4,10 +4,11 @@ use toolrent::host::profile;
 use toolrent::host::tariff::Overrides;
 use toolrent::lint::nearest::nearest;
 use toolrent::rent::column::Column;
+use toolrent::simulate::discover::Discover;
 use toolrent::simulate::play::plan::BadStrategy;
 use toolrent::simulate::preset;
 use toolrent::simulate::rank::names::Names;
-use toolrent::simulate::strategy::{Discover, Strategy, Upfront};
+use toolrent::simulate::strategy::{Strategy, Upfront};
 
 use crate::args::simulate::Simulate;
 use crate::columns;
