@@ -3,6 +3,7 @@
 use crate::catalog::text::{self, Kind, Role, Text};
 use crate::catalog::tool::Tool;
 use crate::lint::grade::Severity;
+use crate::lint::reading::shelf::Shelf;
 use crate::lint::scene::{Around, Scene, ServerView, TextView, ToolView};
 use crate::lint::words::concept::Concept;
 
@@ -37,7 +38,7 @@ fn of_text(view: &TextView<'_>, around: &Around<'_>, before: &str) -> Option<Cue
     if view.whole == before {
         return None;
     }
-    let earlier = TextView::of(Text { text: before, ..view.text.clone() });
+    let earlier = TextView::of(Text { text: before, ..view.text.clone() }, &Shelf::default());
     let new = told(view, around);
     let old = told(&earlier, around);
     let what = new.iter().find(|what| count(&new, what) > count(&old, what))?.clone();
@@ -51,7 +52,7 @@ fn count(all: &[String], what: &str) -> usize {
 /// What the rules about injection would warn of, and sentences in which credentials are handed over.
 fn told(view: &TextView<'_>, around: &Around<'_>) -> Vec<String> {
     let mut found = Vec::new();
-    for reading in &view.readings {
+    for reading in view.readings.iter() {
         for rule in &around.scene.word_rules {
             let mut hits = Vec::new();
             (rule.check)(reading, around, &mut hits);

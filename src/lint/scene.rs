@@ -1,7 +1,7 @@
 //! The immutable input as rules see it: servers, tools, texts and schemas, prepared once for all of them.
 
 use std::collections::HashMap;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 
@@ -13,6 +13,7 @@ use crate::lint::hit::Hit;
 use crate::lint::names::{Names, Owner};
 use crate::lint::observed::Observed;
 use crate::lint::reading::read::{self, Reading};
+use crate::lint::reading::shelf::Shelf;
 use crate::lint::schema::node::{self, Cut, Node, Nodes, Which};
 use crate::lint::words::assessed::{Assessed, language_of};
 use crate::rent::budget::Budget;
@@ -101,7 +102,7 @@ pub struct TextView<'a> {
     /// The string to its end.
     pub whole: &'a str,
     /// The ways in which a model may read it, the plain one first. Empty for strings that nobody reads as words.
-    pub readings: Vec<Reading<'a>>,
+    pub readings: Arc<[Reading<'a>]>,
     language: OnceLock<Assessed>,
 }
 
@@ -134,8 +135,10 @@ impl<'a> Scene<'a> {
     pub fn new(input: Input<'a>, word_rules: Vec<WordRule>) -> Scene<'a> {
         let servers = input.catalog.map_or(&[][..], |catalog| &catalog.servers);
         let numbered: Vec<(usize, &Server)> = servers.iter().enumerate().collect();
-        let servers: Vec<ServerView<'_>> = numbered.par_iter().map(|&(at, server)| server_view(at, server)).collect();
-        let calls = input.calls.par_iter().map(|call| call_view(call, &servers)).collect();
+        let shelf = Shelf::default();
+        let servers: Vec<ServerView<'_>> =
+            numbered.par_iter().map(|&(at, server)| server_view(at, server, &shelf)).collect();
+        let calls = input.calls.par_iter().map(|call| call_view(call, &servers, &shelf)).collect();
         let names = Names::of(&servers.iter().map(owner).collect::<Vec<_>>());
         Scene { input, servers, calls, names, word_rules }
     }
@@ -182,8 +185,8 @@ impl<'a> ToolView<'a> {
 impl<'a> TextView<'a> {
     /// A string with its readings.
     #[must_use]
-    pub fn of(text: Text<'a>) -> TextView<'a> {
-        let readings = read::readings(&text);
+    pub fn of(text: Text<'a>, shelf: &Shelf<'a>) -> TextView<'a> {
+        let readings = shelf.readings(&text);
         TextView {
             whole: text.text,
             text: Text { text: read::shown(text.text), ..text },
@@ -220,14 +223,20 @@ fn owner<'a>(view: &'a ServerView<'a>) -> Owner<'a> {
     }
 }
 
-fn server_view(at: usize, server: &Server) -> ServerView<'_> {
+fn server_view<'a>(at: usize, server: &'a Server, shelf: &Shelf<'a>) -> ServerView<'a> {
     let numbered: Vec<(usize, &Tool)> = server.tools.iter().enumerate().collect();
-    let tools = numbered.par_iter().map(|&(number, tool)| tool_view(at, number, server, tool)).collect();
-    ServerView { at, server, tools, texts: text::of_server(server).into_iter().map(TextView::of).collect() }
+    let tools = numbered.par_iter().map(|&(number, tool)| tool_view((at, number), server, tool, shelf)).collect();
+    let texts = text::of_server(server).into_iter().map(|text| TextView::of(text, shelf)).collect();
+    ServerView { at, server, tools, texts }
 }
 
-fn tool_view<'a>(server_at: usize, at: usize, server: &'a Server, tool: &'a Tool) -> ToolView<'a> {
-    let texts: Vec<TextView<'_>> = text::of_tool(tool).into_iter().map(TextView::of).collect();
+fn tool_view<'a>(
+    (server_at, at): (usize, usize),
+    server: &'a Server,
+    tool: &'a Tool,
+    shelf: &Shelf<'a>,
+) -> ToolView<'a> {
+    let texts: Vec<TextView<'_>> = text::of_tool(tool).into_iter().map(|text| TextView::of(text, shelf)).collect();
     let Nodes { list: mut nodes, cut } = node::of_tool(tool);
     let about = texts.iter().enumerate().filter(|(_, view)| view.text.kind == Kind::SchemaDescription);
     let about: HashMap<&str, usize> =
@@ -237,12 +246,13 @@ fn tool_view<'a>(server_at: usize, at: usize, server: &'a Server, tool: &'a Tool
     ToolView { server_at, at, server, tool, texts, nodes, cut }
 }
 
-fn call_view<'a>(call: &'a Call, servers: &[ServerView<'_>]) -> CallView<'a> {
+fn call_view<'a>(call: &'a Call, servers: &[ServerView<'_>], shelf: &Shelf<'a>) -> CallView<'a> {
     let fits = |view: &&ServerView<'_>| call.server.as_deref().is_none_or(|name| name == view.server.name);
     let tool_at = servers.iter().filter(fits).find_map(|view| {
         let tool = view.tools.iter().find(|tool| Some(tool.tool.name.as_str()) == call.tool.as_deref())?;
         Some((view.at, tool.at))
     });
-    let texts = text::of_value(&call.result, "", Kind::Result).into_iter().map(TextView::of).collect();
+    let texts = text::of_value(&call.result, "", Kind::Result);
+    let texts = texts.into_iter().map(|text| TextView::of(text, shelf)).collect();
     CallView { call, tool_at, texts }
 }

@@ -7,5 +7,6 @@ pub mod quote;
 pub mod near;
 pub mod read;
 pub mod sentence;
+pub mod shelf;
 pub mod spaced;
 pub mod unseen;

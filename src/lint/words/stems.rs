@@ -26,30 +26,23 @@ pub fn root(word: &str) -> String {
     }
 }
 
-/// Every form a word may have been made from.
-fn forms(word: &str) -> Vec<String> {
-    let mut forms = vec![word.to_owned(), root(word)];
-    if !word.is_ascii() {
-        return forms;
-    }
-    english(word, &mut forms);
-    indonesian(word, &mut forms);
-    forms.retain(|form| form.len() >= 2 || form == word);
-    forms
+/// Hands each form that a word may have been made from to `found`, until one is taken.
+fn forms(word: &str, mut found: impl FnMut(&str) -> bool) -> bool {
+    let mut offer = |form: &str| (form.len() >= 2 || form == word) && found(form);
+    offer(word) || offer(&root(word)) || word.is_ascii() && (english(word, &mut offer) || indonesian(word, &mut offer))
 }
 
-fn english(word: &str, forms: &mut Vec<String>) {
-    for ending in ["es", "ed", "d", "ing", "er", "or", "ion", "al"] {
-        let Some(stem) = word.strip_suffix(ending).filter(|stem| stem.len() >= 3) else { continue };
-        forms.push(stem.to_owned());
-        if matches!(ending, "ing" | "ion") {
-            forms.push(format!("{stem}e"));
-        }
-        let mut letters = stem.chars().rev();
-        if letters.next() == letters.next() {
-            forms.push(stem[..stem.len() - 1].to_owned());
-        }
-    }
+fn english(word: &str, offer: &mut impl FnMut(&str) -> bool) -> bool {
+    ["es", "ed", "d", "ing", "er", "or", "ion", "al"].into_iter().any(|ending| {
+        let Some(stem) = word.strip_suffix(ending).filter(|stem| stem.len() >= 3) else { return false };
+        let doubled = || {
+            let mut letters = stem.chars().rev();
+            letters.next() == letters.next()
+        };
+        offer(stem)
+            || matches!(ending, "ing" | "ion") && offer(&format!("{stem}e"))
+            || doubled() && offer(&stem[..stem.len() - 1])
+    })
 }
 
 /// Prefixes, and the letter that the root may have lost to each.
@@ -66,21 +59,16 @@ const PREFIXES: &[(&str, &str)] = &[
     ("ber", ""),
 ];
 
-fn indonesian(word: &str, forms: &mut Vec<String>) {
-    let mut stems = vec![word.to_owned()];
-    for (prefix, lost) in PREFIXES {
-        if let Some(stem) = word.strip_prefix(prefix).filter(|stem| stem.len() >= 3) {
-            stems.push(format!("{lost}{stem}"));
-        }
-    }
-    for stem in stems {
-        for ending in ["kan", "nya", "i", "an"] {
-            if let Some(less) = stem.strip_suffix(ending).filter(|less| less.len() >= 4) {
-                forms.push(less.to_owned());
-            }
-        }
-        forms.push(stem);
-    }
+fn indonesian(word: &str, offer: &mut impl FnMut(&str) -> bool) -> bool {
+    let mut stem = |stem: &str| {
+        let less = |ending| stem.strip_suffix(ending).filter(|less: &&str| less.len() >= 4);
+        ["kan", "nya", "i", "an"].into_iter().filter_map(less).any(&mut *offer) || offer(stem)
+    };
+    stem(word)
+        || PREFIXES.iter().any(|(prefix, lost)| {
+            let rest = word.strip_prefix(prefix).filter(|rest| rest.len() >= 3);
+            rest.is_some_and(|rest| if lost.is_empty() { stem(rest) } else { stem(&format!("{lost}{rest}")) })
+        })
 }
 
 /// Words that are known, in whatever form.
@@ -93,14 +81,19 @@ impl Known {
         let words = name_words(&fold_case(text));
         self.0.insert(words.concat());
         for word in &words {
-            self.0.extend(forms(word));
+            forms(word, |form| {
+                if !self.0.contains(form) {
+                    self.0.insert(form.to_owned());
+                }
+                false
+            });
         }
     }
 
     /// Whether a word is known.
     #[must_use]
     pub fn has(&self, word: &str) -> bool {
-        forms(word).iter().any(|form| self.0.contains(form))
+        forms(word, |form| self.0.contains(form))
     }
 }
 

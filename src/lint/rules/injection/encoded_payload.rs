@@ -67,7 +67,7 @@ fn check(view: &TextView<'_>, cx: &mut Cx<'_>) {
     }
     let mut said: Vec<Range<usize>> = Vec::new();
     let mut in_plain = None;
-    for reading in &view.readings {
+    for reading in view.readings.iter() {
         let How::Decoded { encoding, span, text } = &reading.how else { continue };
         let around = cx.around(&view.text);
         let hits = loud(reading, &around);
