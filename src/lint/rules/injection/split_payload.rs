@@ -33,6 +33,7 @@
 //!
 //! OWASP MCP Top 10: MCP03; CWE-1427.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::LazyLock;
 
@@ -107,14 +108,18 @@ struct Part<'a> {
     reading: &'a Reading<'a>,
 }
 
+/// Joined texts of a server in which no rule finds anything: the same choices stand in tool after tool.
+type Quiet = BTreeSet<(Role, Kind, String)>;
+
 fn check(server: &ServerView<'_>, cx: &mut Cx<'_>) {
+    let mut quiet = Quiet::new();
     for tool in &server.tools {
         let parts: Vec<Part<'_>> = tool.texts.iter().filter_map(|view| part(tool.at, view)).collect();
-        chains(&parts, cx, server.at);
+        chains(&parts, &mut quiet, cx, server.at);
     }
     let descriptions: Vec<Part<'_>> =
         server.tools.iter().filter_map(|tool| part(tool.at, tool.description()?)).collect();
-    chains(&descriptions, cx, server.at);
+    chains(&descriptions, &mut quiet, cx, server.at);
     quoted_parts(server, &descriptions, cx);
 }
 
@@ -124,12 +129,12 @@ fn part<'a>(tool_at: usize, view: &'a TextView<'a>) -> Option<Part<'a>> {
 }
 
 /// Joins parts that follow one another where both sides of the seam mean something.
-fn chains(parts: &[Part<'_>], cx: &mut Cx<'_>, server_at: usize) {
+fn chains(parts: &[Part<'_>], quiet: &mut Quiet, cx: &mut Cx<'_>, server_at: usize) {
     let mut at = 0;
     while at + 1 < parts.len() {
         let run = parts[at..].windows(2).take(CHAIN - 1).take_while(|pair| is_seam(&pair[0], &pair[1])).count() + 1;
         if run > 1 {
-            judge_joined(&parts[at..at + run], cx, server_at);
+            judge_joined(&parts[at..at + run], quiet, cx, server_at);
         }
         // A chain that was cut short goes on with its last part.
         at += run.max(2) - 1;
@@ -148,7 +153,7 @@ fn is_part(part: &Part<'_>) -> bool {
     SIGNS.is_match(part.reading.text()) && IS_PART.is_match(shown(part.view.text.text))
 }
 
-fn judge_joined(parts: &[Part<'_>], cx: &mut Cx<'_>, server_at: usize) {
+fn judge_joined(parts: &[Part<'_>], quiet: &mut Quiet, cx: &mut Cx<'_>, server_at: usize) {
     let Some(first) = parts.first() else { return };
     let mut joined = String::new();
     let mut places: Vec<Range<usize>> = Vec::new();
@@ -159,9 +164,20 @@ fn judge_joined(parts: &[Part<'_>], cx: &mut Cx<'_>, server_at: usize) {
         places.push(start..joined.len());
         joined.push(' ');
     }
-    let reading = plain(&joined);
+    let key = (first.view.text.role, first.view.text.kind, joined);
+    if quiet.contains(&key) {
+        return;
+    }
+    let joined = &key.2;
+    let reading = plain(joined);
     let around = cx.around(&first.view.text);
-    for (rule, hit) in loud(&reading, &around) {
+    let found = loud(&reading, &around);
+    if found.is_empty() {
+        drop(reading);
+        quiet.insert(key);
+        return;
+    }
+    for (rule, hit) in found {
         let span = reading.raw_span(&hit.span);
         let mut touched: Vec<usize> =
             (0..places.len()).filter(|at| places[*at].start < span.end && span.start < places[*at].end).collect();
