@@ -8,31 +8,17 @@ use toolrent::host::tariff::Tariff;
 use toolrent::simulate::billing::Billing;
 use toolrent::simulate::play::rankings::Rankings;
 use toolrent::simulate::play::{self, Scene};
-use toolrent::simulate::rank::ranker::{Ranked, Ranker};
+use toolrent::simulate::rank::ranker::Ranker;
 use toolrent::simulate::strategies;
-use toolrent::simulate::workload::synthetic::Synthetic;
-
-/// Answers with the tools that stand behind the one that is meant.
-struct Neighbours(&'static str, usize);
-
-impl Ranker for Neighbours {
-    fn name(&self) -> &str {
-        self.0
-    }
-
-    fn rank(&self, query: &str) -> Vec<Ranked> {
-        let meant: usize = query.parse().expect("a number");
-        (meant + meant % 2..self.1).take(20).map(|document| Ranked { document, score: 1.0 }).collect()
-    }
-}
+use toolrent::simulate::synthetic::Spec;
 
 fn simulate(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("simulate");
     for (tools, runs, turns) in [(527, 95, 7), (3_000, 1_000, 10)] {
-        let made = Synthetic { tools, definition: 160, runs, turns, result: 700, seed: 7 };
-        let (counted, workload) = (made.counted(), made.workload());
-        let rankers = ["claude", "codex", "regex"].map(|name| Neighbours(name, tools));
-        let rankers: Vec<&dyn Ranker> = rankers.iter().map(|ranker| ranker as &dyn Ranker).collect();
+        let made = Spec { tools, sessions: runs, turns, ..Spec::default() };
+        let (counted, workload) = (made.counted(), made.workload(tools));
+        let rankers = made.rankers(tools);
+        let rankers: Vec<&dyn Ranker> = rankers.iter().map(AsRef::as_ref).collect();
         let rankings = Rankings::of(&workload.queries, &rankers, 100);
         let billing = Billing::new(caching::named("anthropic-5m"), &Tariff::default());
         let scene =

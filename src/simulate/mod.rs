@@ -11,7 +11,6 @@ pub mod discover;
 pub mod draw;
 pub mod outcome;
 pub mod play;
-pub mod preset;
 pub mod rank;
 pub mod search;
 pub mod sensitivity;

@@ -17,6 +17,8 @@ pub struct Strategy {
     pub title: String,
     /// The host of whose column it is made, when it stands for one product.
     pub host: Option<String>,
+    /// The model it is made for, where that is not the host's usual one.
+    pub model: Option<String>,
     /// Whose definitions stand in every request.
     #[serde(default)]
     pub upfront: Upfront,
@@ -182,6 +184,7 @@ impl Strategy {
             name: name.to_owned(),
             title: String::new(),
             host: None,
+            model: None,
             upfront: Upfront::Nothing,
             always_load: false,
             view: View::Nothing,

@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 
 mod counting;
 mod names;
-pub mod synthetic;
 
 /// The position of a tool in the catalog: servers in order, then their tools.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -6,7 +6,7 @@ use toolrent::host::tariff::Tariff;
 use toolrent::rent::column::Column;
 use toolrent::simulate::billing::Billing;
 use toolrent::simulate::count::{Counted, Form};
-use toolrent::simulate::discover::{Discover, OnMiss, Returns};
+use toolrent::simulate::discover::{Discover, Finder, OnMiss, Returns};
 use toolrent::simulate::outcome::Outcome;
 use toolrent::simulate::play::rankings::Rankings;
 use toolrent::simulate::play::{self, Scene};
@@ -16,7 +16,7 @@ use toolrent::simulate::strategy::Strategy;
 use toolrent::simulate::workload::Workload;
 
 use crate::shared::folder;
-use crate::simulated::{Bm25, Request, Words, catalog, column, named, off_pct, sessions, tasks};
+use crate::simulated::{Request, Words, catalog, column, named, off_pct, rankers, sessions, tasks};
 
 /// A row of the prototype's table: thousands of tokens, round trips or passes more, misses of a search.
 struct Row {
@@ -68,14 +68,14 @@ fn assumed(strategy: &str) -> Strategy {
     let known = strategies::named(strategy).expect(strategy);
     // What recovers a miss is the tool alone: with four others in the answer the peak of the hosted search is 8.2K.
     let mut found = Discover { call_tokens: call, on_miss: OnMiss::Name, ..known.discover.clone().expect("a search") };
+    // The prototype's BM25 is not that of the crate.
+    if let Finder::Ranker(name) = &mut found.ranker {
+        "plain".clone_into(name);
+    }
     if strategy == "search-describe-execute" {
         found = Discover { k: 8, returns: Returns::NameHint, ..found };
     }
     Strategy { fixed_tokens: fixed, call_wrapper_tokens: 0, discover: Some(found), ..known }
-}
-
-fn rankers(catalog: &Catalog) -> [Bm25; 3] {
-    ["claude", "codex", "plain"].map(|name| Bm25::over(name, catalog))
 }
 
 /// Always warm, five minutes at Claude's rates, and no shortest prompt.
@@ -108,7 +108,7 @@ fn the_prototypes_table_comes_out_again() {
         counted.instructions = 0;
         let workload = Workload::of(&sessions, &counted, column);
         assert_eq!((workload.runs.len(), workload.notes.unknown.len()), (93, 1));
-        let rankers: Vec<&dyn Ranker> = rankers.iter().map(|ranker| ranker as &dyn Ranker).collect();
+        let rankers: Vec<&dyn Ranker> = rankers.iter().map(AsRef::as_ref).collect();
         let rankings = Rankings::of(&workload.queries, &rankers, 100);
         let scene =
             Scene { counted: &counted, workload: &workload, rankings: &rankings, billing: &billing, offered: None };
@@ -174,7 +174,7 @@ fn hosts_with_their_own_overheads() {
     let sessions = sessions(&shared, Request::Message);
     let catalog = catalog(&shared, Words::LeftOut);
     let rankers = rankers(&catalog);
-    let rankers: Vec<&dyn Ranker> = rankers.iter().map(|ranker| ranker as &dyn Ranker).collect();
+    let rankers: Vec<&dyn Ranker> = rankers.iter().map(AsRef::as_ref).collect();
     let mut missing = Vec::new();
     for (preset, host, model) in HOSTS {
         let column = column(host, model);
@@ -237,12 +237,11 @@ fn tasks_are_found_as_often_as_their_words_let_them() {
     let workload = Workload::of(&tasks(&shared, &catalog), &counted, &column);
     assert_eq!((workload.runs.len(), workload.notes.left_out.len()), (94, 0));
     let rankers = rankers(&catalog);
-    let rankers: Vec<&dyn Ranker> = rankers.iter().map(|ranker| ranker as &dyn Ranker).collect();
+    let rankers: Vec<&dyn Ranker> = rankers.iter().map(AsRef::as_ref).collect();
     let rankings = Rankings::of(&workload.queries, &rankers, 100);
     let billing = warm();
     let scene = Scene { counted: &counted, workload: &workload, rankings: &rankings, billing: &billing, offered: None };
     let hosted = strategies::named("hosted-search-bm25").expect("a strategy");
-    // BM25 without stemming; that of the crate with it comes to 0.326 to 0.330.
     let recall = play::play(scene, &[hosted]).remove(0).expect("it fits").recall_at_k.expect("searches");
-    assert!((0.29..=0.36).contains(&recall), "{recall}");
+    assert!((0.326 - 0.005..=0.330 + 0.005).contains(&recall), "{recall}");
 }

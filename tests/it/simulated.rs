@@ -1,6 +1,5 @@
 //! What the simulator's tests share: the recorded runs as sessions, their catalog, and a small search.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
@@ -13,7 +12,8 @@ use toolrent::rent::column::Column;
 use toolrent::session::call::Call;
 use toolrent::session::turn::{Search, Session, Size, ToolRef, Turn, Used};
 use toolrent::simulate::outcome::Outcome;
-use toolrent::simulate::rank::ranker::{Ranked, Ranker};
+use toolrent::simulate::rank::kind::{self, Kind};
+use toolrent::simulate::rank::ranker::Ranker;
 
 /// The column of a host, with a model where one is named.
 pub(crate) fn column(host: &str, model: Option<&str>) -> Column<'static> {
@@ -147,91 +147,7 @@ pub(crate) fn tasks(shared: &Path, catalog: &Catalog) -> Vec<Session> {
     rows.map(task).filter(|task| !task.needed.is_empty()).collect()
 }
 
-/// BM25 with k1 1.2 and b 0.75 over whatever texts it is given, words split at what is no letter or digit and at camelCase
-/// steps: enough of a search to play with.
-pub(crate) struct Bm25 {
-    name: &'static str,
-    lengths: Vec<f64>,
-    mean: f64,
-    postings: BTreeMap<String, Vec<(usize, f64)>>,
-}
-
-impl Bm25 {
-    /// Over names, descriptions, and the names and descriptions of arguments.
-    pub(crate) fn over(name: &'static str, catalog: &Catalog) -> Bm25 {
-        Bm25::of(
-            name,
-            &catalog.tools().map(|tool| text(&tool.name, tool.description(), tool.input_schema())).collect::<Vec<_>>(),
-        )
-    }
-
-    pub(crate) fn of(name: &'static str, texts: &[String]) -> Bm25 {
-        let mut postings: BTreeMap<String, Vec<(usize, f64)>> = BTreeMap::new();
-        let mut lengths = Vec::new();
-        for (at, text) in texts.iter().enumerate() {
-            let mut counts: BTreeMap<String, f64> = BTreeMap::new();
-            let words = words(text);
-            words.iter().for_each(|word| *counts.entry(word.clone()).or_default() += 1.0);
-            lengths.push(float(words.len()));
-            counts.into_iter().for_each(|(word, count)| postings.entry(word).or_default().push((at, count)));
-        }
-        let mean = lengths.iter().sum::<f64>() / float(lengths.len().max(1));
-        Bm25 { name, lengths, mean, postings }
-    }
-}
-
-impl Ranker for Bm25 {
-    fn name(&self) -> &str {
-        self.name
-    }
-
-    fn rank(&self, query: &str) -> Vec<Ranked> {
-        let mut scores = vec![0.0; self.lengths.len()];
-        let all = float(self.lengths.len());
-        for word in words(query).into_iter().collect::<BTreeSet<_>>() {
-            let Some(found) = self.postings.get(&word) else { continue };
-            let holds = float(found.len());
-            let rarity = (1.0 + (all - holds + 0.5) / (holds + 0.5)).ln();
-            for (at, count) in found {
-                let length = 1.2 * (0.25 + 0.75 * self.lengths[*at] / self.mean);
-                scores[*at] += rarity * count * 2.2 / (count + length);
-            }
-        }
-        let found = scores.into_iter().enumerate().filter(|(_, score)| *score > 0.0);
-        let mut ranked: Vec<Ranked> = found.map(|(document, score)| Ranked { document, score }).collect();
-        ranked.sort_by(|one, other| other.score.total_cmp(&one.score).then(one.document.cmp(&other.document)));
-        ranked
-    }
-}
-
-fn text(name: &str, description: Option<&str>, schema: Option<&Value>) -> String {
-    let properties = schema.and_then(|schema| schema["properties"].as_object());
-    let arguments = properties
-        .into_iter()
-        .flatten()
-        .flat_map(|(name, property)| [name.as_str(), property["description"].as_str().unwrap_or_default()]);
-    let parts = [name, description.unwrap_or_default()].into_iter().chain(arguments);
-    parts.collect::<Vec<_>>().join(" ")
-}
-
-fn words(text: &str) -> Vec<String> {
-    let mut words = vec![String::new()];
-    let mut before = ' ';
-    for letter in text.chars() {
-        let step = before.is_lowercase() && letter.is_uppercase();
-        if step || !letter.is_alphanumeric() {
-            words.push(String::new());
-        }
-        if letter.is_alphanumeric() {
-            words.last_mut().expect("never empty").extend(letter.to_lowercase());
-        }
-        before = letter;
-    }
-    words.retain(|word| !word.is_empty());
-    words
-}
-
-#[expect(clippy::cast_precision_loss, reason = "counts of a test")]
-fn float(count: usize) -> f64 {
-    count as f64
+/// Every ranker that strategies name.
+pub(crate) fn rankers(catalog: &Catalog) -> Vec<Box<dyn Ranker>> {
+    [Kind::Claude, Kind::Codex, Kind::Plain, Kind::Regex].map(|kind| kind::ranker(kind, catalog)).into()
 }

@@ -70,6 +70,13 @@ pub fn named(name: &str) -> Option<Strategy> {
     known.or_else(|| presets::all().iter().find(|preset| preset.name == name).cloned())
 }
 
+/// The names of all presets, then those of all strategies.
+#[must_use]
+pub fn names() -> Vec<String> {
+    let known = all().into_iter().map(|strategy| strategy.name);
+    presets::all().iter().map(|preset| preset.name.clone()).chain(known).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

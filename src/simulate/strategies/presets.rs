@@ -22,16 +22,24 @@ pub fn all() -> &'static [Strategy] {
     &PRESETS
 }
 
+/// The presets made for that host on its usual model.
+pub fn of_host(host: &str) -> impl Iterator<Item = &'static Strategy> {
+    all().iter().filter(move |preset| preset.host.as_deref() == Some(host) && preset.model.is_none())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::host::profile;
+    use crate::host::tariff::Overrides;
+    use crate::rent::column::Column;
 
     #[test]
     fn every_preset_names_a_host_and_says_where_it_was_read() {
         for preset in all() {
             let host = preset.host.as_deref().and_then(profile::named);
-            assert!(host.is_some(), "{}: {:?}", preset.name, preset.host);
+            let host = host.unwrap_or_else(|| panic!("{}: {:?}", preset.name, preset.host));
+            assert!(Column::new(host, preset.model.as_deref(), &Overrides::default()).is_ok(), "{preset:?}");
             assert!(!preset.source.is_empty() && preset.as_of.len() == 10, "{}", preset.name);
             assert!(!preset.title.is_empty(), "{}", preset.name);
             assert_eq!(all().iter().filter(|other| other.name == preset.name).count(), 1, "{}", preset.name);
@@ -51,5 +59,13 @@ mod tests {
             let tokens = policy.search_tokens.map(i64::from);
             assert_eq!(tokens, Some(of(preset).fixed_tokens), "{preset}");
         }
+    }
+
+    #[test]
+    fn hosts_have_the_presets_that_are_made_for_them() {
+        let of = |host: &'static str| of_host(host).map(|preset| preset.name.as_str()).collect::<Vec<_>>();
+        assert_eq!(of("codex"), ["codex"]);
+        assert!(of("claude-code").contains(&"stacklok-optimizer"));
+        assert!(of("json").is_empty() && !of("vscode").contains(&"vscode-claude"));
     }
 }

@@ -2,7 +2,7 @@
 
 use toml::{Table, Value};
 use toolrent::host::profile;
-use toolrent::simulate::preset;
+use toolrent::simulate::strategies;
 use toolrent::simulate::strategy::Strategy;
 
 use crate::settings::{Wrong, meant};
@@ -41,7 +41,7 @@ pub(super) fn read(tables: &Table) -> Result<Vec<Strategy>, Wrong> {
 fn one(name: &str, value: &Value) -> Result<Strategy, Wrong> {
     let at = format!("[strategies.{name}]");
     let Value::Table(table) = value else { return Err((format!("{at}: expected a table"), None)) };
-    if preset::named(name).is_some() {
+    if strategies::named(name).is_some() {
         return Err((format!("{at}: a built-in strategy has that name"), Some("give it another one".to_owned())));
     }
     for key in table.keys().filter(|key| !SAID.contains(&key.as_str())) {

@@ -6,8 +6,8 @@ use toolrent::lint::nearest::nearest;
 use toolrent::rent::column::Column;
 use toolrent::simulate::discover::Discover;
 use toolrent::simulate::play::plan::BadStrategy;
-use toolrent::simulate::preset;
 use toolrent::simulate::rank::names::Names;
+use toolrent::simulate::strategies::{self, presets};
 use toolrent::simulate::strategy::{Strategy, Upfront};
 
 use crate::args::simulate::Simulate;
@@ -24,7 +24,7 @@ pub(crate) struct Chosen {
 }
 
 /// A host's id, and the model where it is not the host's own.
-type On<'a> = (String, Option<&'a str>);
+type On = (String, Option<String>);
 
 /// The host of strategies that are made for none.
 const USUAL: &str = "claude-code";
@@ -43,17 +43,18 @@ pub(crate) fn choose(args: &Simulate, settings: &Settings) -> Result<Vec<Chosen>
     }
     let asked = if args.strategies.is_empty() { usual(&main, settings) } else { asked };
     let model = args.model.as_deref().or(settings.model.as_deref());
-    let mut chosen: Vec<(On<'_>, Vec<Strategy>)> = Vec::new();
+    let mut chosen: Vec<(On, Vec<Strategy>)> = Vec::new();
     for strategy in asked {
         let host = forced.or(strategy.host.as_deref()).unwrap_or(&main).to_owned();
-        let on = (host, model.or_else(|| preset::model(&strategy.name).filter(|_| forced.is_none())));
+        let own = strategy.model.as_deref().filter(|_| forced.is_none());
+        let on = (host, model.or(own).map(str::to_owned));
         match chosen.iter_mut().find(|(known, _)| *known == on) {
             Some((_, strategies)) => strategies.push(strategy),
             None => chosen.push((on, vec![strategy])),
         }
     }
-    let ready = |((host, model), strategies): (On<'_>, Vec<Strategy>)| {
-        let column = columns::choose(&[host], model, &Overrides::default())?.pop();
+    let ready = |((host, model), strategies): (On, Vec<Strategy>)| {
+        let column = columns::choose(&[host], model.as_deref(), &Overrides::default())?.pop();
         let column = column.ok_or_else(|| Failure::new("no host to play on"))?;
         Ok(Chosen { column, strategies: bounded(strategies, args) })
     };
@@ -62,8 +63,8 @@ pub(crate) fn choose(args: &Simulate, settings: &Settings) -> Result<Vec<Chosen>
 
 fn named(name: &str, settings: &Settings) -> Result<Strategy, Failure> {
     let own = settings.strategies.iter().find(|own| own.name == name).cloned();
-    own.or_else(|| preset::named(name)).ok_or_else(|| {
-        let known = preset::names();
+    own.or_else(|| strategies::named(name)).ok_or_else(|| {
+        let known = strategies::names();
         let names = settings.strategies.iter().map(|own| &own.name).chain(&known).map(String::as_str);
         let failure = Failure::new(format!("no strategy {name:?}"));
         failure.help(match nearest(name, names).as_slice() {
@@ -76,9 +77,9 @@ fn named(name: &str, settings: &Settings) -> Result<Strategy, Failure> {
 /// What fits a host, and one's own strategies for it.
 fn usual(host: &str, settings: &Settings) -> Vec<Strategy> {
     let own = settings.strategies.iter().filter(|own| own.host.as_deref().is_none_or(|its| its == host));
-    let mut usual: Vec<Strategy> = preset::of_host(host).cloned().collect();
+    let mut usual: Vec<Strategy> = presets::of_host(host).cloned().collect();
     if usual.is_empty() {
-        usual = GENERAL.into_iter().filter_map(preset::named).collect();
+        usual = GENERAL.into_iter().filter_map(strategies::named).collect();
     }
     usual.extend(own.cloned());
     usual
@@ -86,7 +87,7 @@ fn usual(host: &str, settings: &Settings) -> Vec<Strategy> {
 
 /// With the two bounds before them, each once, and with what flags change in all of them.
 fn bounded(strategies: Vec<Strategy>, args: &Simulate) -> Vec<Strategy> {
-    let bounds = ["full", "oracle"].into_iter().filter_map(preset::named);
+    let bounds = ["full", "oracle"].into_iter().filter_map(strategies::named);
     let mut all: Vec<Strategy> = Vec::new();
     for strategy in bounds.chain(strategies) {
         if all.iter().all(|known| known.name != strategy.name) {
