@@ -53,7 +53,8 @@ pub struct Outcome {
     pub recall_at_k: Option<f64>,
     /// Sessions of which every needed tool was up front or in its first answer, 0 to 1.
     pub all_found: f64,
-    /// Needed tools that were neither up front nor found, of all that were needed, 0 to 1.
+    /// Needed tools that were neither up front nor in the answer of any search, of all that were needed, 0 to 1. Where a
+    /// strategy assumes that a last search finds them, they are played so and counted here.
     pub not_found: f64,
     /// Definitions that stood in a request and that no call used.
     pub unused_loaded: f64,

@@ -156,7 +156,8 @@ pub struct Played {
     pub recall_at_k: Option<f64>,
     /// Misses a first search; null where nothing is searched.
     pub miss_per_search: Option<f64>,
-    /// Needed tools that were neither up front nor found, of all that were needed.
+    /// Needed tools that were neither up front nor in the answer of any search, of all that were needed. Where a strategy
+    /// assumes that a last search finds them, they are played so and counted here.
     pub not_found_rate: f64,
     /// Definitions that stood in a request and that no call used.
     pub unused_loaded: f64,

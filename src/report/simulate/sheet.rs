@@ -43,7 +43,8 @@ pub fn strategies(simulate: &Simulate, view: View<'_>) -> Sheet {
     }
     let mut after = vec![
         "re-sent: every text as often as it is sent; once: what is behind the prefix".to_owned(),
-        "one time, as published tables count; billed: with the prompt cache".to_owned(),
+        "one time, as published tables count; billed: with the prompt cache; not found:".to_owned(),
+        "by no search with its queries, though played as found by one search more".to_owned(),
     ];
     if !full {
         after.extend(lines::asides(simulate));

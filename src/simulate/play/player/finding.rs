@@ -7,6 +7,14 @@ use crate::simulate::play::player::Player;
 use crate::simulate::strategy::{Load, Persist, Place, Upfront};
 use crate::simulate::workload::{Step, ToolAt};
 
+/// Whether an answer held the tool, or the last one is only played as if it had.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Found {
+    Not,
+    Searched,
+    Assumed,
+}
+
 impl Player<'_> {
     /// Sees to it that the tool can be called.
     pub(crate) fn want(&mut self, tool: ToolAt, step: &Step) {
@@ -31,7 +39,10 @@ impl Player<'_> {
                 self.missed(tool);
                 self.give_up_or_load_all(discover, tool);
             }
-            Some(discover) => self.search(discover, tool, step),
+            Some(discover) => {
+                let assumed = self.search(discover, tool, step) == Found::Assumed;
+                self.played.not_found += usize::from(assumed && first);
+            }
         }
     }
 
@@ -51,34 +62,36 @@ impl Player<'_> {
         self.answer = found;
     }
 
-    fn search(&mut self, discover: &Discover, tool: ToolAt, step: &Step) {
+    fn search(&mut self, discover: &Discover, tool: ToolAt, step: &Step) -> Found {
         self.list(discover);
         self.played.searches += 1;
         let recovers = matches!(discover.on_miss, OnMiss::Retry | OnMiss::Name);
         let retries = if recovers { discover.retries.max(1) } else { discover.retries };
-        let mut found = false;
+        let mut found = Found::Not;
         for attempt in 0..=retries {
             // The query that led to the call comes first, then what was written before it.
             let query = step.queries.len().checked_sub(attempt + 1).map(|at| step.queries[at]);
             let query = query.or(step.queries.first().copied());
-            found = self.fill(discover, query, Some(tool));
-            if attempt == 0 && !found {
+            if self.fill(discover, query, Some(tool)) {
+                found = Found::Searched;
+            } else if attempt == 0 {
                 self.missed(tool);
             }
             self.played.retries += usize::from(attempt > 0);
-            if !found && attempt == retries && recovers {
+            if found == Found::Not && attempt == retries && recovers {
                 self.assume_found(discover, tool);
-                found = true;
+                found = Found::Assumed;
             }
             self.asked(discover, query, tool);
-            if found {
+            if found != Found::Not {
                 break;
             }
         }
         match found {
-            true => self.describe(discover, tool),
-            false => self.give_up_or_load_all(discover, tool),
+            Found::Not => self.give_up_or_load_all(discover, tool),
+            Found::Searched | Found::Assumed => self.describe(discover, tool),
         }
+        found
     }
 
     /// The listing that the model asks for before its first search, where the view stands in one.
