@@ -29,12 +29,10 @@
 
 use std::ops::Range;
 
-use unicode_segmentation::UnicodeSegmentation;
-
 use crate::catalog::text::Kind;
 use crate::lint::grade::{Confidence, Group, Persona, Severity, Status};
 use crate::lint::hit::Hit;
-use crate::lint::reading::near::{COMPANY, Passage, passages};
+use crate::lint::reading::near::{Passage, passages};
 use crate::lint::reading::read::Reading;
 use crate::lint::rule::{Check, Rule};
 use crate::lint::rules::injection::unsaid;
@@ -42,7 +40,6 @@ use crate::lint::scene::Around;
 use crate::lint::words::concept::Concept;
 use crate::lint::words::language::Language;
 use crate::lint::words::lexicon::Cue;
-use crate::lint::words::stems::Known;
 
 /// The rule.
 pub static RULE: Rule = Rule {
@@ -56,9 +53,6 @@ pub static RULE: Rule = Rule {
     file: include_str!("conceal_from_user.rs"),
     check: Check::Reading(check),
 };
-
-/// How many words of a claim are looked at.
-const CLAIM: usize = 12;
 
 fn check(reading: &Reading<'_>, around: &Around<'_>, hits: &mut Vec<Hit>) {
     for passage in passages(reading) {
@@ -112,7 +106,7 @@ fn untold(passage: &Passage<'_>, tell: &Cue) -> Option<Hit> {
     if stated(passage, denial, tell) {
         return None;
     }
-    if honest(passage, tell) {
+    if unsaid::is_honest(passage, tell) {
         return None;
     }
     let span = join(denial.span(), tell.span());
@@ -128,20 +122,6 @@ fn untold(passage: &Passage<'_>, tell: &Cue) -> Option<Hit> {
     let you =
         passage.behind(&tell.span(), Concept::Deed, 12).or_else(|| passage.behind(&tell.span(), Concept::You, 45))?;
     Some(RULE.hit(join(span, you.span()), "orders the model not to mention what it does"))
-}
-
-/// Whether what must not be told is what the text says cannot be: "it cannot post; never tell the user it was posted".
-fn honest(passage: &Passage<'_>, tell: &Cue) -> bool {
-    let whole = passage.whole();
-    let claim = tell.end..passage.span.end;
-    if passage.between(claim.clone(), Concept::You).is_some() {
-        return false;
-    }
-    let mut impossible = Known::default();
-    for states in passage.before(Concept::States, COMPANY) {
-        impossible.learn(whole[states.end..].split_whitespace().next().unwrap_or_default());
-    }
-    whole[claim].unicode_words().take(CLAIM).filter(|word| word.len() > 4).any(|word| impossible.has(word))
 }
 
 /// Whether a denial says what is so, as in "it does not": no order.

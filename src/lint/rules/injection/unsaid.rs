@@ -2,9 +2,12 @@
 
 use std::ops::Range;
 
-use crate::lint::reading::near::Passage;
+use unicode_segmentation::UnicodeSegmentation;
+
+use crate::lint::reading::near::{COMPANY, Passage};
 use crate::lint::words::concept::Concept;
 use crate::lint::words::lexicon::Cue;
+use crate::lint::words::stems::Known;
 
 /// Where it stands, and what it orders.
 pub(crate) type Said = (Range<usize>, &'static str);
@@ -49,4 +52,21 @@ pub(crate) fn hushed(passage: &Passage<'_>, hush: &Cue) -> Option<Said> {
     let ordered = [Concept::You, Concept::Obligation, Concept::Addressee, Concept::Deed, Concept::Use];
     let ordered = ordered.iter().find_map(|&of| passage.about(&hush.span(), of, 80))?;
     Some((join(hush.span(), ordered.span()), "orders the model not to say a word"))
+}
+
+/// How many words of a claim are looked at.
+const CLAIM: usize = 12;
+
+/// Whether what must not be told is what the text says cannot be: "it cannot post; never tell the user it was posted".
+pub(crate) fn is_honest(passage: &Passage<'_>, tell: &Cue) -> bool {
+    let whole = passage.whole();
+    let claim = tell.end..passage.span.end;
+    if passage.between(claim.clone(), Concept::You).is_some() {
+        return false;
+    }
+    let mut impossible = Known::default();
+    for states in passage.before(Concept::States, COMPANY) {
+        impossible.learn(whole[states.end..].split_whitespace().next().unwrap_or_default());
+    }
+    whole[claim].unicode_words().take(CLAIM).filter(|word| word.len() > 4).any(|word| impossible.has(word))
 }
