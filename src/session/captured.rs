@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use crate::session::blocks;
 use crate::session::capture;
-use crate::session::transcript::Tally;
+use crate::session::tally::Tally;
 use crate::session::turn::{Session, Turn, Used};
 
 /// Envelopes in which loggers put a message.

@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::session::messages::{self, Beside};
 use crate::session::request::{Message, Part, Role};
-use crate::session::transcript::Tally;
+use crate::session::tally::Tally;
 use crate::session::turn::{Session, Size, Usage};
 use crate::session::weave::Weave;
 

@@ -8,7 +8,7 @@ use crate::session::blocks::{self, Content};
 use crate::session::names;
 use crate::session::request::{Message, Part, Role};
 use crate::session::searching::query;
-use crate::session::transcript::Tally;
+use crate::session::tally::Tally;
 use crate::session::turn::ToolRef;
 use crate::session::weave::{Searcher, Weave, Written};
 

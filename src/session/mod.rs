@@ -22,6 +22,7 @@ pub mod request;
 mod requests;
 mod rows;
 mod searching;
+pub mod tally;
 mod task;
 mod time;
 pub mod transcript;

@@ -17,7 +17,7 @@ use crate::session::otel_messages::{self, unquoted};
 use crate::session::otel_span::{self, Kind, Span};
 use crate::session::reader::Reader;
 use crate::session::request::{Message, Part, Role};
-use crate::session::transcript::Tally;
+use crate::session::tally::Tally;
 use crate::session::turn::{Session, Size};
 use crate::session::weave::{Weave, Written};
 

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::session::transcript::Tally;
+use crate::session::tally::Tally;
 use crate::session::turn::Session;
 
 /// Reads the rows of one form, one after another.

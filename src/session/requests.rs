@@ -12,8 +12,8 @@ use crate::session::messages::Beside;
 use crate::session::reader::Reader;
 use crate::session::recorded::{self, Recorded};
 use crate::session::request::{self, Message, Shape};
+use crate::session::tally::Tally;
 use crate::session::time::millis;
-use crate::session::transcript::Tally;
 use crate::session::turn::{Session, Usage};
 use crate::session::usage;
 

@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use crate::session::blocks;
 use crate::session::names;
-use crate::session::transcript::Tally;
+use crate::session::tally::Tally;
 use crate::session::turn::{Search, Session, Size, ToolRef};
 use crate::session::weave::{Searcher, Weave, Written};
 

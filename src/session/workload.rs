@@ -17,8 +17,8 @@ use crate::catalog::place::Place;
 use crate::session::blocks;
 use crate::session::call::Call;
 use crate::session::reader::Reader;
+use crate::session::tally::Tally;
 use crate::session::task;
-use crate::session::transcript::Tally;
 use crate::session::turn::{Session, Size, Turn, Used};
 use crate::session::usage;
 

@@ -60,7 +60,7 @@ pub fn indented(tool: &Shown<'_>) -> String {
     format!("{}\n{}", signature(tool, Level::Low), schema.unwrap_or_default())
 }
 
-/// The text up to the first blank line, line end or full stop.
+/// What comes before the first end of a sentence or of a line.
 #[must_use]
 pub fn first_sentence(text: &str) -> &str {
     let text = text.trim_start();

@@ -9,9 +9,10 @@ use toolrent::simulate::rank::kind::{Kind, ranker};
 use toolrent::simulate::rank::names::Names;
 use toolrent::simulate::rank::ranker::{Ranker, tied};
 use toolrent::simulate::search::alike::Alike;
-use toolrent::simulate::search::answer::{Scene, answers};
+use toolrent::simulate::search::answer::answers;
 use toolrent::simulate::search::note::Severity;
 use toolrent::simulate::search::question::Question;
+use toolrent::simulate::search::scene::Scene;
 
 use crate::shared::case;
 

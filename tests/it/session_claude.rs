@@ -2,7 +2,8 @@
 
 use std::fs;
 
-use toolrent::session::transcript::{self, Form, Seen, Transcript};
+use toolrent::session::tally::Seen;
+use toolrent::session::transcript::{self, Form, Transcript};
 use toolrent::session::turn::{Image, Session, ToolRef, Usage};
 
 pub(crate) fn sample(name: &str) -> Vec<u8> {

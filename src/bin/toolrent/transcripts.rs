@@ -6,7 +6,8 @@ use std::path::Path;
 use toolrent::rent::figures;
 use toolrent::report::document::Source;
 use toolrent::report::requests::Skipped;
-use toolrent::session::transcript::{self, NoTranscript, Seen, Transcript, Unread};
+use toolrent::session::tally::{Seen, Unread};
+use toolrent::session::transcript::{self, NoTranscript, Transcript};
 
 use crate::catalogs;
 use crate::exit::{Exit, Failure};

@@ -3,7 +3,6 @@
 use crate::rent::figures::grouped;
 use crate::report::results::document::Results;
 use crate::report::results::notes::number;
-use crate::report::results::sheets::percent;
 use crate::report::results::written::rounded;
 
 /// All closing lines.
@@ -88,6 +87,12 @@ fn rule(kind: &str) -> &'static str {
         "nulls" => "result-nulls",
         _ => "result-uniform-rows",
     }
+}
+
+/// A share as it is shown.
+#[must_use]
+pub(crate) fn percent(share: f64) -> String {
+    format!("{share:.1} %")
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::rent::figures::grouped;
-use crate::report::results::closing::lines;
+use crate::report::results::closing::{lines, percent};
 use crate::report::results::document::{Results, Session, Sums, Tool};
 use crate::report::results::view::{By, View};
 use crate::report::results::written::rounded;
@@ -204,12 +204,6 @@ fn kinds(results: &Results, view: View) -> Option<Sheet> {
         .collect();
     let before = if all { Vec::new() } else { vec![String::new()] };
     (!rows.is_empty()).then_some(Sheet { before, columns, rows, after: Vec::new() })
-}
-
-/// A share as it is shown.
-#[must_use]
-pub(crate) fn percent(share: f64) -> String {
-    format!("{share:.1} %")
 }
 
 fn whole(count: usize) -> String {

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::report::document::Head;
-use crate::session::transcript::Unread;
+use crate::session::tally::Unread;
 use crate::simulate::rank::names::Names;
 use crate::simulate::rank::ranker::tied;
 use crate::simulate::search::answer::{self, Answer, Verdict};

@@ -3,7 +3,7 @@
 use crate::rent::figures::grouped;
 use crate::report::sheet::{Column, Room, Row, Sheet, Weight};
 use crate::report::simulate::document::{BreakEven, KeepLoaded, Kept, Simulate};
-use crate::report::simulate::sheet::kilo;
+use crate::report::simulate::view::kilo;
 
 /// Tools shown of each set before the rest is only counted.
 const SHOWN: usize = 8;

@@ -3,7 +3,7 @@
 use crate::rent::figures::{count, grouped};
 use crate::report::document::Meter;
 use crate::report::simulate::document::{Column, Simulate, Workload};
-use crate::report::simulate::sheet::{View, dollars, kilo};
+use crate::report::simulate::view::{View, dollars, kilo};
 
 /// Names shown of each kind before the rest is only counted.
 const SHOWN: usize = 5;

@@ -6,3 +6,4 @@ pub mod entries;
 pub mod lines;
 pub mod records;
 pub mod sheet;
+pub mod view;

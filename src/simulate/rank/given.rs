@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use serde_json::Value;
 
-use crate::session::transcript::Unread;
+use crate::session::tally::Unread;
 use crate::session::turn::ToolRef;
 use crate::simulate::rank::names::Names;
 use crate::simulate::rank::ranker::{Ranked, Ranker, ordered};

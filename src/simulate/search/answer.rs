@@ -4,24 +4,12 @@ use std::ops::Range;
 
 use rayon::prelude::*;
 
-use crate::simulate::rank::names::Names;
 use crate::simulate::rank::ranker::{Ranked, Ranker, tied};
-use crate::simulate::search::alike::Alike;
 use crate::simulate::search::fix::{Bench, Fix};
 use crate::simulate::search::note::{Class, Note};
 use crate::simulate::search::question::Question;
 use crate::simulate::search::said;
-
-/// What every question is asked of.
-#[derive(Debug, Clone, Copy)]
-pub struct Scene<'a> {
-    /// The tools.
-    pub names: &'a Names,
-    /// Their look-alikes.
-    pub alike: &'a Alike,
-    /// How many results the search gives.
-    pub k: usize,
-}
+use crate::simulate::search::scene::Scene;
 
 /// What a ranker answers to a question.
 #[derive(Debug, Clone)]

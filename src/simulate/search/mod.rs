@@ -6,5 +6,6 @@ pub mod fix;
 pub mod note;
 pub mod question;
 pub mod said;
+pub mod scene;
 pub mod summary;
 pub mod tasks;

@@ -3,8 +3,8 @@
 use crate::catalog::similar::name_words;
 use crate::simulate::rank::exact::{Said, Text, spaced};
 use crate::simulate::rank::ranker::{Ranked, Ranker, tied};
-use crate::simulate::search::answer::Scene;
 use crate::simulate::search::note::{Class, Note};
+use crate::simulate::search::scene::Scene;
 
 /// How many words a remark lists.
 const LISTED: usize = 8;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-use crate::session::transcript::Unread;
+use crate::session::tally::Unread;
 use crate::session::turn::ToolRef;
 
 /// What a task file holds.

@@ -14,8 +14,9 @@ use toolrent::simulate::rank::kind::{Kind, ranker};
 use toolrent::simulate::rank::names::Names;
 use toolrent::simulate::rank::ranker::Ranker;
 use toolrent::simulate::search::alike::Alike;
-use toolrent::simulate::search::answer::{Scene, answers};
+use toolrent::simulate::search::answer::answers;
 use toolrent::simulate::search::question::{Question, Unknown, resolve};
+use toolrent::simulate::search::scene::Scene;
 use toolrent::simulate::search::summary::summary;
 use toolrent::simulate::search::tasks::{self, Task};
 

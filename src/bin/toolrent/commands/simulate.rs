@@ -10,7 +10,7 @@ use toolrent::rent::column::Column;
 use toolrent::report::document::Head;
 use toolrent::report::sheet::Sheet;
 use toolrent::report::simulate::document::{self, KeepLoaded, Played, Sensitivity};
-use toolrent::report::simulate::sheet::{Detail, View};
+use toolrent::report::simulate::view::{Detail, View};
 use toolrent::report::simulate::{advice as advices, entries, lines, records, sheet};
 use toolrent::report::table::{self, Surface};
 use toolrent::report::{json, markdown};

@@ -4,7 +4,8 @@ use std::path::Path;
 
 use toolrent::report::document::Source;
 use toolrent::report::search::document::Lines;
-use toolrent::session::transcript::{self, NoTranscript, Seen};
+use toolrent::session::tally::Seen;
+use toolrent::session::transcript::{self, NoTranscript};
 use toolrent::session::turn::Session;
 use toolrent::simulate::rank::names::Names;
 use toolrent::simulate::workload::Workload;
