@@ -5,7 +5,7 @@ use std::net::IpAddr;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{LazyLock, OnceLock};
 
-use reqwest::{Request, Response, Url};
+use reqwest::{Body, Request, Response, Url};
 use rustls::ClientConfig;
 use rustls_platform_verifier::BuilderVerifierExt;
 
@@ -26,11 +26,11 @@ impl Client {
     pub(crate) async fn send(&self, request: Request) -> Result<Response, WireError> {
         let address = shown(request.url());
         let client = self.towards(request.url())?;
-        let again = request.try_clone();
+        let again = if calls_a_tool(&request) { None } else { request.try_clone() };
         let first = client.execute(request).await;
         let reply = match (first, again) {
             // The server may have closed a kept connection just when it was used again; that is no answer to this
-            // request, and what is asked here may be asked twice.
+            // request, and what only lists may be asked twice.
             (Err(error), Some(again)) if self.is_stale(&error) => client.execute(again).await,
             (first, _) => first,
         };
@@ -55,6 +55,12 @@ impl Client {
     fn is_stale(&self, error: &reqwest::Error) -> bool {
         self.answered.load(Ordering::Relaxed) && error.is_request() && !error.is_connect() && !error.is_timeout()
     }
+}
+
+/// Whether the request calls a tool: it may have been carried out although no answer came.
+fn calls_a_tool(request: &Request) -> bool {
+    let sent = request.body().and_then(Body::as_bytes).unwrap_or_default();
+    memchr::memmem::find(sent, br#""method":"tools/call""#).is_some()
 }
 
 /// What all our clients have in common.

@@ -110,6 +110,19 @@ async fn a_kept_connection_that_was_closed_meanwhile_is_opened_again() {
 }
 
 #[tokio::test]
+async fn a_call_of_a_tool_is_never_made_twice() {
+    let server = Loopback::start(|seen, stream, _| match seen.id().as_str() {
+        "2" => hang_up(stream),
+        _ => put(stream, whole(ok(seen))),
+    });
+    let mut http = client(&server.remote("/"), &Limits::default());
+    result(ask(&mut http, MODERN, "server/discover").await);
+    let error = ask(&mut http, MODERN, "tools/call").await.expect_err("no answer");
+    assert!(matches!(error, WireError::Network(_)), "{error}");
+    assert_eq!(server.seen().iter().filter(|seen| seen.id() == "2").count(), 1);
+}
+
+#[tokio::test]
 async fn an_address_without_a_server_is_told_without_its_secrets() {
     let gone = Loopback::with(Vec::new()).url("/mcp?kunci=rahasia").replace("http://", "http://a:rahasia@");
     let remote = Remote { url: gone, headers: Vec::new(), speaks: Default::default() };
