@@ -11,7 +11,7 @@ use crate::args::glob;
 pub(crate) const SIMULATE_EXAMPLES: &str = "\
 Examples:
   toolrent simulate tools.json --session runs.jsonl
-  toolrent simulate tools.json --session ~/.claude/projects/work/*.jsonl --host claude-code
+  toolrent simulate tools.json --session ~/.claude/projects/toko/*.jsonl --host claude-code
   toolrent simulate tools.json --tasks tasks.jsonl --strategy claude-api --strategy codex
   toolrent simulate tools.json --session runs.jsonl --strategy claude-api -k 10 --hot forge.search --miss-rate 0.02
   toolrent simulate --synthetic tools=500,sizes=162/100,turns=9,hits=70
