@@ -31,7 +31,18 @@ impl<'a> Names<'a> {
         let tool = named.tool.as_str();
         let whole = named.server.as_deref().and_then(|server| self.whole.get(&(server, tool)).copied());
         let unique = |names: &HashMap<&str, Option<ToolAt>>| names.get(tool).copied().flatten();
-        whole.or_else(|| unique(&self.alone)).or_else(|| unique(&self.shown))
+        let dotted = || self.dotted(&format!("{}.{tool}", named.server.as_deref()?));
+        whole.or_else(dotted).or_else(|| unique(&self.alone)).or_else(|| unique(&self.shown))
+    }
+
+    /// A text with dots may have been split at the wrong one: names of servers and of tools hold dots themselves.
+    fn dotted(&self, text: &str) -> Option<ToolAt> {
+        let splits = text.match_indices('.').map(|(at, dot)| (&text[..at], &text[at + dot.len()..]));
+        self.alone
+            .get(text)
+            .copied()
+            .flatten()
+            .or_else(|| splits.into_iter().find_map(|split| self.whole.get(&split).copied()))
     }
 }
 
@@ -59,5 +70,22 @@ mod tests {
         assert_eq!((find(None, "cari"), find(Some("lain"), "cari")), (None, None));
         assert_eq!((find(None, "hitung"), find(Some("lain"), "hitung")), (Some(2), Some(2)));
         assert_eq!(find(None, "mcp__toko__cari"), Some(0));
+    }
+
+    #[test]
+    fn names_hold_dots_themselves() {
+        let name = |server: &str, tool: &str| ToolName {
+            server: server.to_owned(),
+            tool: tool.to_owned(),
+            shown: tool.to_owned(),
+        };
+        let all = [name("kalender", "acara.buat"), name("kantor.pusat", "cari"), name("lain", "buat")];
+        let names = Names::new(&all);
+        let find = |server: &str, tool: &str| {
+            names.find(&ToolRef { server: Some(server.to_owned()), tool: tool.to_owned() }).map(|at| at.0)
+        };
+        assert_eq!(find("acara", "buat"), Some(0));
+        assert_eq!(find("kantor", "pusat.cari"), Some(1));
+        assert_eq!(find("kalender", "acara.buat"), Some(0));
     }
 }
