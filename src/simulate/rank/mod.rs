@@ -11,3 +11,4 @@ pub mod pattern;
 pub mod ranker;
 pub mod splitter;
 pub mod substring;
+mod words;
